@@ -27,11 +27,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
-	text := "diff: " + e.Op
-	if at := e.At.String(); at != "" {
-		text += ": " + scan.Line(at)
-	}
-	return text + scan.Reason(e.err, e.Want, e.Found)
+	return scan.Message("diff: "+e.Op, e.At.String(), -1, e.err, e.Want, e.Found)
 }
 
 // Unwrap returns the cause, such as [ErrFit].

@@ -53,7 +53,7 @@ func (e *Error) Error() string {
 	if e.quoted != "" {
 		text += "; a key that is not a name is written " + e.quoted
 	}
-	return text
+	return scan.Printable(text)
 }
 
 // Unwrap returns ErrSyntax, ErrIndex or ErrUnwritable.

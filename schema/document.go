@@ -46,7 +46,9 @@ func (e *Error) Error() string {
 }
 
 // String returns the place as a JSON pointer, and the reason.
-func (p Problem) String() string { return scan.Line("#"+p.At.JSONPointer()) + ": " + p.Reason }
+func (p Problem) String() string {
+	return scan.Printable(scan.Line("#"+p.At.JSONPointer()) + ": " + p.Reason)
+}
 
 // document reads the members of a schema's objects, and lists what is wrong. As in Go's
 // package encoding/json, a null is the same as a missing member.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // The causes that an [*Error] wraps.
@@ -54,7 +56,7 @@ func (e *Error) Error() string {
 	if e.err != nil {
 		kind = e.err.Error() + ": "
 	}
-	return fmt.Sprintf("urn: %s%s: expected %s, found %s at byte %d of %s", kind, e.Part, e.Want, e.Found, e.Offset, clip(e.Input, e.Offset))
+	return scan.Printable(fmt.Sprintf("urn: %s%s: expected %s, found %s at byte %d of %s", kind, e.Part, e.Want, e.Found, e.Offset, clip(e.Input, e.Offset)))
 }
 
 // Unwrap returns [ErrSyntax], [ErrSpec] or [ErrPart].

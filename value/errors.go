@@ -2,7 +2,6 @@ package value
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
@@ -37,15 +36,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
-	var b strings.Builder
-	b.WriteString("value: ")
-	b.WriteString(e.Op)
-	if at := e.At.String(); at != "" {
-		b.WriteString(": ")
-		b.WriteString(scan.Line(at))
-	}
-	b.WriteString(scan.Reason(e.err, e.Want, e.Found))
-	return b.String()
+	return scan.Message("value: "+e.Op, e.At.String(), -1, e.err, e.Want, e.Found)
 }
 
 // Unwrap returns the cause, such as [ErrKind].

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // index has the names, places and digests of the resources of a file, and what the
@@ -57,7 +59,7 @@ func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry
 }
 
 // named puts the name of the file in front of an error.
-func (x *index) named(err error) error { return fmt.Errorf("%s: %w", x.name, err) }
+func (x *index) named(err error) error { return fmt.Errorf("%s: %w", scan.Line(x.name), err) }
 
 // resource reads resource i.
 func (x *index) resource(i int) (*Resource, error) {

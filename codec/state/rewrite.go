@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"maps"
@@ -180,14 +181,17 @@ func (e *refusal) Error() string { return ErrEdit.Error() + ": " + e.reason }
 func (e *refusal) Unwrap() error { return ErrEdit }
 
 // refused returns the error for edits that are invalid in themselves, or for this file.
-func refused(parts ...string) *Error { return &Error{Offset: -1, err: reason(parts)} }
+func refused(format string, names ...string) *Error {
+	return &Error{Offset: -1, err: reason(format, names)}
+}
 
-// reason joins words and names alternately, of which the names may be anything.
-func reason(parts []string) *refusal {
-	for i := 1; i < len(parts); i += 2 {
-		parts[i] = scan.Line(parts[i])
+// reason writes names, which may be anything, into a format.
+func reason(format string, names []string) *refusal {
+	shown := make([]any, len(names))
+	for i, name := range names {
+		shown[i] = scan.Line(name)
 	}
-	return &refusal{strings.Join(parts, "")}
+	return &refusal{fmt.Sprintf(format, shown...)}
 }
 
 func newRewriter(e *Edits) (*rewriter, error) {
@@ -206,7 +210,7 @@ func newRewriter(e *Edits) (*rewriter, error) {
 		t := x.target(p.Resource)
 		t.properties = append(t.properties, i)
 		if t.deleted {
-			return nil, refused("", p.Resource, " is deleted, and its properties are changed")
+			return nil, refused("%s is deleted, and its properties are changed", p.Resource)
 		}
 	}
 	values := make([]value.Value, len(e.Properties))
@@ -229,7 +233,7 @@ func (x *rewriter) target(name string) *target {
 func (e *Edits) check() error {
 	for _, names := range [][3]string{{"stack", e.OldStack, e.NewStack}, {"project", e.OldProject, e.NewProject}} {
 		if (names[1] == "") != (names[2] == "") {
-			return refused("the old and the new name of the " + names[0] + " have to be given together")
+			return refused("the old and the new name of the %s have to be given together", names[0])
 		}
 	}
 	check := func(p urn.Parts) error {
@@ -251,7 +255,7 @@ func (e *Edits) check() error {
 		case err != nil:
 			return &Error{Offset: -1, err: &outside{ErrEdit, err}}
 		case u.QualifiedType() == urn.RootStackType:
-			return refused("", old, " is named by its project and stack, which can be renamed")
+			return refused("%s is named by its project and stack, which can be renamed", old)
 		}
 		if err := check(urn.Parts{Stack: "s", Project: "p", Type: "a:b:C", Name: e.Rename[old]}); err != nil {
 			return err
@@ -260,9 +264,9 @@ func (e *Edits) check() error {
 	for _, p := range e.Properties {
 		switch {
 		case p.Bag != "inputs" && p.Bag != "outputs":
-			return refused("", p.Bag, " is neither inputs nor outputs")
+			return refused("%s is neither inputs nor outputs", p.Bag)
 		case p.At.IsRoot():
-			return refused("no path in " + p.Bag)
+			return refused("no path in %s", p.Bag)
 		case p.Remove && p.Secret:
 			return refused("a property cannot be removed and marked as secret")
 		}
@@ -321,30 +325,30 @@ func (x *rewriter) plan(in io.Reader) error {
 func (x *rewriter) conclude() error {
 	for _, old := range slices.Sorted(maps.Keys(x.edits.Rename)) {
 		if x.resources[old].now == "" {
-			return refused("no resource has the URN ", old)
+			return refused("no resource has the URN %s", old)
 		}
 	}
 	if stack, project := x.edits.OldStack, x.edits.OldProject; x.home == nil {
 		switch {
 		case stack != "" && project != "":
-			return refused("no resource is of the stack ", stack, " of the project ", project)
+			return refused("no resource is of the stack %s of the project %s", stack, project)
 		case stack != "":
-			return refused("no resource is of the stack ", stack)
+			return refused("no resource is of the stack %s", stack)
 		case project != "":
-			return refused("no resource is of the project ", project)
+			return refused("no resource is of the project %s", project)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(x.targets)) {
 		switch n := x.targets[name].found; {
 		case n == 0:
-			return refused("no resource is named ", name)
+			return refused("no resource is named %s", name)
 		case n > 1:
-			return refused("several resources are named ", name, "; add two colons and the ID of one")
+			return refused("several resources are named %s; add two colons and the ID of one", name)
 		}
 	}
 	for _, now := range slices.Sorted(maps.Keys(x.taken)) {
 		if x.resources[now].now == now {
-			return refused("", x.taken[now], " cannot be renamed to ", now, ", which is another resource")
+			return refused("%s cannot be renamed to %s, which is another resource", x.taken[now], now)
 		}
 	}
 	return nil

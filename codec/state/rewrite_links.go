@@ -89,9 +89,9 @@ func (x *rewriter) register(r *reading) error {
 	want := x.wanted(r)
 	switch {
 	case want.deleted && r.to.Protect && !x.edits.Protected:
-		return r.refused("protect", r.to.URN, " is protected")
+		return r.refused("protect", "%s is protected", r.to.URN)
 	case want.deleted && len(want.properties) > 0:
-		return r.refused("", r.to.URN, " is deleted, and its properties are changed")
+		return r.refused("", "%s is deleted, and its properties are changed", r.to.URN)
 	}
 	old, number := r.to.URN, r.to.Number
 	now := ""
@@ -101,7 +101,7 @@ func (x *rewriter) register(r *reading) error {
 	}
 	if now != "" && now != old {
 		if other := x.taken[now]; other != "" && other != old {
-			return r.refused("urn", old, " and ", other, " cannot have the same new name")
+			return r.refused("urn", "%s and %s cannot have the same new name", old, other)
 		}
 		x.taken[now] = old
 	}
@@ -192,10 +192,8 @@ func (x *rewriter) moved(text string, named bool) string {
 }
 
 // refused returns the error for a resource that the edits do not fit.
-func (r *reading) refused(field string, parts ...string) error {
-	e := r.failure(field, 0, nil)
-	e.err = reason(append([]string{""}, parts...))
-	return e
+func (r *reading) refused(field, format string, names ...string) error {
+	return r.failure(field, 0, reason(format, names))
 }
 
 // edited notes the splices inside a resource, which comes after so many others. If it is
@@ -251,11 +249,11 @@ func (x *rewriter) resolve(r *reading, field, target string, number int, strict 
 	before := func(i int) bool { return i >= 0 && i <= number }
 	switch {
 	case known && (n.now == "" || before(n.deleted) && !before(n.remains)): // of a pair, the one that it was about
-		return "", r.refused(field, "refers to ", target, ", which is deleted")
+		return "", r.refused(field, "refers to %s, which is deleted", target)
 	case known:
 		return n.now, nil
 	case strict && field != "viewOf" && (field != "provider" || !r.to.PendingReplacement):
-		return "", r.refused(field, "refers to ", target, ", which is not in the file")
+		return "", r.refused(field, "refers to %s, which is not in the file", target)
 	case field == "provider":
 		return x.movedProvider(target), nil
 	}

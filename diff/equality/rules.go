@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -54,9 +55,9 @@ func NewRules(rules ...Rule) (*Rules, error) {
 		patterns[i] = r.Pattern
 		switch {
 		case !isPlain(r.Default):
-			return nil, fmt.Errorf("equality: %v: default with marks or unknowns", r.Pattern)
+			return nil, fmt.Errorf("equality: %s: default with marks or unknowns", scan.Line(r.Pattern.String()))
 		case r.drops() && !endsInKey(r.Pattern):
-			return nil, fmt.Errorf("equality: %v: default or empty for what is no member", r.Pattern)
+			return nil, fmt.Errorf("equality: %s: default or empty for what is no member", scan.Line(r.Pattern.String()))
 		}
 	}
 	return &Rules{slices.Clone(rules), path.NewSet(patterns...)}, nil

@@ -67,9 +67,10 @@ type scene struct {
 	sent                 []rpc.Message // with v in them
 	wiredText, baredText string        // see wired and bared
 	said                 strings.Builder
-	listened             bool // what is said is searched for a canary
-	byIndex              bool // arrays are compared index by index
-	big                  bool // few parts, and nothing is said: results of big scenes are big
+	failed               func(error) // gets the errors, unless it is nil
+	listened             bool        // what is said is searched for a canary
+	byIndex              bool        // arrays are compared index by index
+	big                  bool        // few parts, and nothing is said: results of big scenes are big
 }
 
 // How much of a value a probe looks at, so that law 9 can ask for big ones.
@@ -148,6 +149,10 @@ func (s *scene) look(v value.Value) {
 // say notes a result, printed in every usual way.
 func (s *scene) say(results ...any) {
 	for _, r := range results {
+		if err, ok := r.(error); ok && s.failed != nil {
+			s.failed(err)
+		}
+
 		if s.big {
 			continue
 		}
@@ -209,6 +214,22 @@ func (s *scene) hear(p probe) string {
 	p.run(s)
 
 	return s.said.String()
+}
+
+// Failed calls visit with the errors of all probes of a scene whose keys and texts are
+// name.
+func Failed(name string, visit func(probe string, err error)) {
+	inner := value.Object(value.Field(name, value.String(name)), value.Field("secret", value.Secret(value.String(name))), value.Field("number", value.Number(1)))
+	old := value.Object(value.Field(name, inner), value.Field("list", value.Array(inner, value.String(name))))
+	now := value.Object(value.Field(name, value.String(name)), value.Field("list", value.Array(inner, inner)))
+	at := path.Of(path.Key(name), path.Key(name), path.Key(name))
+
+	s := newScene(old, now, at, at, path.NewSet(at.Pattern()), name, 1)
+
+	for _, p := range probes() {
+		s.failed = func(err error) { visit(p.name, err) }
+		p.run(s)
+	}
 }
 
 // Probed lists the names in the table, for the test that compares it with what is exported.

@@ -15,10 +15,37 @@ func Line(text string) string {
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:head], "") + " ... " + strings.ToValidUTF8(text[len(text)-tail:], "")
 	}
-	if utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if isPrintable(text) {
 		return text
 	}
 	return strconv.Quote(text)
+}
+
+func isPrintable(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// Printable returns the text of an error with an escape, as in Go, for each character that
+// is not printable and each byte that is not UTF-8. Every method Error of this module
+// returns what Printable made, and need not know which of its parts came from outside. A
+// name within a text is given to [Line] before, which also cuts it and shows where it
+// ends.
+func Printable(text string) string {
+	if isPrintable(text) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) {
+			b.WriteString(text[:size])
+		} else {
+			quoted := strconv.Quote(text[:size])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		text = text[size:]
+	}
+	return b.String()
 }
 
 // Message returns the one-line text of an error. Parts that are empty or nil, and a
@@ -31,7 +58,7 @@ func Message(head, place string, offset int, cause error, want, found string) st
 	if offset >= 0 {
 		head += ": offset " + strconv.Itoa(offset)
 	}
-	return head + Reason(cause, want, found)
+	return Printable(head + Reason(cause, want, found))
 }
 
 // Reason returns the end of an error text, ": cause: expected this, found that". Parts

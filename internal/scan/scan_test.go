@@ -2,6 +2,7 @@ package scan_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -157,4 +158,25 @@ func TestQuotedIsLinear(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestPrintable: what is printable stays, and everything else is what Go writes for it.
+func TestPrintable(t *testing.T) {
+	for _, row := range [][2]string{
+		{"", ""}, {`a "b" \c é 🙂`, `a "b" \c é 🙂`}, {"a\nb", `a\nb`}, {"\x1b]0;\a", `\x1b]0;\a`},
+		{"\u202e\u2028\u00a0", `\u202e\u2028\u00a0`}, {"\xff\ufffd", `\xff` + "\ufffd"}, {"\U000e0001", `\U000e0001`},
+	} {
+		if got := scan.Printable(row[0]); got != row[1] {
+			t.Errorf("%q: got %q, want %q", row[0], got, row[1])
+		}
+	}
+
+	rapid.Check(t, func(t *rapid.T) {
+		text := string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.String().Draw(t, "text")
+		quoted := scan.Printable(strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `"`, `\"`))
+
+		if back, err := strconv.Unquote(`"` + quoted + `"`); err != nil || back != text {
+			t.Fatalf("%q: %s, read as %q, %v", text, quoted, back, err)
+		}
+	})
 }

@@ -68,7 +68,7 @@ func (e *Error) Error() string {
 	if e.cause != nil {
 		text += ": " + scan.Line(e.cause.Error())
 	}
-	return text
+	return scan.Printable(text)
 }
 
 // Unwrap returns the cause, such as [ErrLimit], and the underlying error if there is one.

@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 		return "<nil>"
 	}
 
-	head := e.Op + ": "
+	head := scan.Printable(e.Op) + ": "
 	if len(e.Problems) == 1 {
 		return head + e.Problems[0].String()
 	}
@@ -72,5 +72,5 @@ func (p Problem) String() string {
 
 // Reason returns the text without the place: "expected number, found string".
 func (p Problem) Reason() string {
-	return strings.TrimPrefix(scan.Reason(nil, p.Want, p.Found), ": ")
+	return scan.Printable(strings.TrimPrefix(scan.Reason(nil, p.Want, p.Found), ": "))
 }
