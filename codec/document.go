@@ -95,7 +95,7 @@ func (d *document) plaintext(text string, used, offset int) (value.Value, error)
 	if fault != nil {
 		e, at := fault.locate(at)
 		e.Offset = offset
-		return v, failAt(d.op, e, at)
+		return v, failAt(d.op, inPlaintext(e), at)
 	}
 
 	d.merge = r.merge

@@ -43,7 +43,7 @@ func (f *jsonFault) locate(above *node) (*Error, position) {
 
 	e, at := f.inner.locate(at.as(secret))
 	e.Offset = f.at
-	return e, at
+	return inPlaintext(e), at
 }
 
 // roundings are the numbers of a text that no double holds.

@@ -185,14 +185,14 @@ func TestDecodeMalformedText(t *testing.T) {
 		{here(), "\xef\xbb\xbf{}", codec.ErrSyntax, "", 0, "value", "a byte outside ASCII"},
 		{here(), "{} x", codec.ErrSyntax, "", 3, "end of input", "another character"},
 		{here(), "{}{}", codec.ErrSyntax, "", 2, "end of input", "'{'"},
-		{here(), "nul", codec.ErrSyntax, "", 3, "null", "end of input"},
+		{here(), "nul", codec.ErrSyntax, "", 3, "true, false or null", "end of input"},
 		{here(), "[1,]", codec.ErrSyntax, "[1]", 3, "value", "']'"},
 		{here(), "[1 2]", codec.ErrSyntax, "", 3, "',' or ']'", "a number"},
 		{here(), `{"a":}`, codec.ErrSyntax, "a", 5, "value", "'}'"},
 		{here(), `{"a":1,}`, codec.ErrSyntax, "", 7, "name in quotes", "'}'"},
 		{here(), `{"a":1 "b"}`, codec.ErrSyntax, "", 7, "',' or '}'", `'"'`},
 		{here(), `{"a":[{"b":1},{"c" 2}]}`, codec.ErrSyntax, "a[1]", 19, "':'", "a number"},
-		{here(), `{"a":[{"b":1},{"c":tru}]}`, codec.ErrSyntax, "a[1].c", 22, "true", "'}'"},
+		{here(), `{"a":[{"b":1},{"c":tru}]}`, codec.ErrSyntax, "a[1].c", 22, "true, false or null", "'}'"},
 		{here(), `{"a":[01]}`, codec.ErrSyntax, "a", 7, "',' or ']'", "a number"},
 		{here(), `{"a":1.}`, codec.ErrSyntax, "a", 7, "digit", "'}'"},
 		{here(), `{"a":-}`, codec.ErrSyntax, "a", 6, "digit", "'}'"},
@@ -214,7 +214,7 @@ func TestDecodeMalformedText(t *testing.T) {
 		{here(), `1e-400`, codec.ErrNumber, "", 0, "", ""},
 		{here(), `[0,0.1000000000000000055511151231257827]`, codec.ErrNumber, "[1]", 3, "", ""},
 		{here(), `1e999999999`, codec.ErrNumber, "", 0, "", ""},
-		{here(), `{"a b":{"\n":tru}}`, codec.ErrSyntax, "[\"a b\"][\"\n\"]", 16, "true", "'}'"},
+		{here(), `{"a b":{"\n":tru}}`, codec.ErrSyntax, "[\"a b\"][\"\n\"]", 16, "true, false or null", "'}'"},
 	} {
 		v, err := codec.DecodeJSON([]byte(row.text), codec.Options{})
 		e := failure(t, err)
@@ -231,7 +231,7 @@ func TestErrorText(t *testing.T) {
 	for _, row := range []struct{ at, text, want string }{
 		{here(), `{"a":[1,2`, `codec: decode json: a: offset 9: syntax error: expected ',' or ']', found end of input`},
 		{here(), `{"a":1e400}`, `codec: decode json: a: offset 5: number cannot be held exactly`},
-		{here(), "{\"a\\nb\":tru}", `codec: decode json: "[\"a\nb\"]": offset 11: syntax error: expected true, found '}'`},
+		{here(), "{\"a\\nb\":tru}", `codec: decode json: "[\"a\nb\"]": offset 11: syntax error: expected true, false or null, found '}'`},
 		{here(), `{"a":{` + asSecret + `,"masked":true}}`, `codec: decode json: a: offset 5: secret contents were masked: expected its contents (write the text again, with secrets shown)`},
 		{here(), `{"a":{"` + sigKey + `":"no such"}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected known signature, found text of 7 bytes as signature`},
 		{here(), `{"a":{"` + sigKey + `":"0123456789abcdef0123456789abcdef"}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected known signature, found signature "0123456789abcdef0123456789abcdef"`},

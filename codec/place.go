@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/propalg/propalg/path"
@@ -81,13 +82,27 @@ func (s position) shown() (at path.Shown, isSecret bool) {
 	return path.Show(p, visible), isSecret
 }
 
-// failAt puts operation and place into an error, which then says nothing of what
-// was found if that is secret.
+// wantPlaintext is what is expected of a secret that somebody wrote by hand.
+const wantPlaintext = `a plaintext in JSON, where a string has quotes of its own`
+
+// inPlaintext says of an error in a plaintext that is not JSON what a plaintext is.
+func inPlaintext(e *Error) *Error {
+	if errors.Is(e.err, ErrSyntax) {
+		e.Want = wantPlaintext
+	}
+	return e
+}
+
+// failAt puts operation and place into an error, which then says nothing of what was found
+// if that is secret, nor what a scanner expected there, since that tells what was before.
 func failAt(op string, e *Error, s position) error {
 	at, isSecret := s.shown()
 	e.Op, e.At = op, at
 	if isSecret {
 		e.Found = ""
+		if isSyntax := errors.Is(e.err, ErrSyntax) || errors.Is(e.err, ErrUTF8); isSyntax && e.Want != wantPlaintext {
+			e.Want = "JSON"
+		}
 	}
 	return e
 }

@@ -224,9 +224,6 @@ func (op *opener) hidden(err error) error {
 		return err
 	}
 	e.At, e.Offset, e.Found = op.hide(e.At), -1, ""
-	if errors.Is(e, codec.ErrSyntax) {
-		e.Want = "JSON text" // the letter that was expected would reveal some of the contents
-	}
 	return e
 }
 

@@ -178,10 +178,10 @@ func TestOpenFails(t *testing.T) {
 		{here(), odd{texts: []string{`1`}, err: errUnknown}, state.ErrDecrypt, `state: cannot decrypt: "message authentication failed\nby a second line"`},
 		{here(), odd{}, state.ErrDecrypt, "state: cannot decrypt: expected 1 results, found 0"},
 		{here(), odd{texts: []string{"1", "2"}}, state.ErrDecrypt, "state: cannot decrypt: expected 1 results, found 2"},
-		{here(), knowing("c", "xyzzy"), codec.ErrSyntax, "syntax error: expected JSON text"},
-		{here(), knowing("c", "true-xyzzy"), codec.ErrSyntax, "syntax error: expected JSON text"},
-		{here(), knowing("c", "tru"), codec.ErrSyntax, "syntax error: expected JSON text"},
-		{here(), knowing("c", ""), codec.ErrSyntax, "syntax error: expected JSON text"},
+		{here(), knowing("c", "xyzzy"), codec.ErrSyntax, "syntax error: expected a plaintext in JSON"},
+		{here(), knowing("c", "true-xyzzy"), codec.ErrSyntax, "syntax error: expected a plaintext in JSON"},
+		{here(), knowing("c", "tru"), codec.ErrSyntax, "syntax error: expected a plaintext in JSON"},
+		{here(), knowing("c", ""), codec.ErrSyntax, "syntax error: expected a plaintext in JSON"},
 		{here(), knowing("c", "\"xyzzy\xff\""), codec.ErrUTF8, "not UTF-8"},
 		{here(), knowing("c", `{"xyzzy":1,"xyzzy":2}`), codec.ErrDuplicate, "duplicate member name"},
 		{here(), knowing("c", `{"xyzzy":[1e400]}`), codec.ErrNumber, "number cannot be held exactly"},
@@ -279,7 +279,7 @@ func TestOpenBags(t *testing.T) {
 		t.Error("the bags were changed")
 	}
 	_, err = state.DecryptBags(bags, knowing("c", `}`), codec.Options{})
-	if want := "state: bag 1: codec: decode json: syntax error: expected JSON text"; fmt.Sprint(err) != want {
+	if want := "state: bag 1: codec: decode json: syntax error: expected a plaintext in JSON, where a string has quotes of its own"; fmt.Sprint(err) != want {
 		t.Errorf("got %v", err)
 	}
 	if _, err = state.DecryptBags(bags, v, codec.Options{Depth: -1}); !errors.Is(err, codec.ErrOptions) {

@@ -217,7 +217,7 @@ func Literal(s string, i int) (end int, f *Fault) {
 	}
 	for k := range len(word) {
 		if i+k >= len(s) || s[i+k] != word[k] {
-			return 0, Expected(s, i+k, word)
+			return 0, Expected(s, i+k, "true, false or null") // not which: a letter of a secret
 		}
 	}
 	return i + len(word), nil
