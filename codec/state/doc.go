@@ -8,7 +8,9 @@
 //	{"target": …, "latest": {…}}                   checkpoint without a version, of old backends
 //	{"manifest": …, "resources": […]}              bare deployment
 //
-// Versions 3 and 4 have the same shape. [IsState] distinguishes such a document from a
+// Versions 1 to 4 have the same shape. What has an older version than 3, or is a checkpoint
+// without one, is read as engines migrate it: members that its version does not have are
+// kept as they are, and each input depends on all that the resource depends on. [IsState] distinguishes such a document from a
 // property bag.
 //
 //	file, err := state.Parse(data, state.Options{})
@@ -41,7 +43,8 @@
 // wherever something refers to them, deletes resources, changes properties, clears
 // pending operations. Every other byte stays as it is. An edit that would leave a
 // reference to a missing resource is an error, which names both resources; nothing is
-// written in that case.
+// written in that case. A file with [File.UnknownFeatures] is edited only if
+// [Edits.UnknownFeatures] permits it.
 //
 // # Secrets
 //

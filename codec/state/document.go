@@ -124,7 +124,7 @@ func (r *reading) hidden(field string, v gjson.Result) value.Value {
 func (f *File) PendingOperations() iter.Seq2[Operation, error] {
 	return func(yield func(Operation, error) bool) {
 		field, ok := f.field("pending_operations")
-		if !ok {
+		if !ok || f.before(2) {
 			return
 		}
 		r := f.reading(field)

@@ -119,6 +119,9 @@ func TestPendingOperations(t *testing.T) {
 		{Type: "deleting", Resource: state.Resource{URN: "v", Number: 1}},
 	}
 	for shape, text := range documents(members) {
+		if shape == "old" {
+			continue // of version 1, which has none
+		}
 		for way, file := range read(t, text) {
 			var got []state.Operation
 			for op, err := range file.PendingOperations() {

@@ -140,7 +140,11 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	if int64(text.Len()) != e.Length || sha256.Sum256([]byte(text.String())) != e.Digest {
 		return Resource{}, e.refuse(errOther)
 	}
-	s := streaming{parser: parser{file: &File{opts: o.codec()}, count: e.Number, tape: tape{text: text.String(), base: e.Offset}}}
+	of := &File{opts: o.codec()}
+	if s := e.reader.Open(); s != nil {
+		of.version, of.shape = s.file.version, s.file.shape
+	}
+	s := streaming{parser: parser{file: of, count: e.Number, tape: tape{text: text.String(), base: e.Offset}}}
 	skip := around(limit(o.Codec))
 	whole, err := s.one(&skip)
 	switch {

@@ -12,7 +12,7 @@ import (
 )
 
 // knownVersions are the versions that [parser.version] accepts, for error texts.
-const knownVersions = "3 or 4"
+const knownVersions = "1 to 4"
 
 // version reads the version of the document.
 func (p *parser) version(name string) *Error {
@@ -22,10 +22,8 @@ func (p *parser) version(name string) *Error {
 		return err
 	}
 	switch text {
-	case "3":
-		p.file.version = 3
-	case "4":
-		p.file.version = 4
+	case "1", "2", "3", "4":
+		p.file.version = int(text[0] - '0')
 	default:
 		found := kindOf(text)
 		if n, err := strconv.ParseInt(text, 10, 32); err == nil {
@@ -33,7 +31,9 @@ func (p *parser) version(name string) *Error {
 		}
 		return &Error{Offset: at, Resources: p.count, Field: name, Want: knownVersions, Found: found, err: ErrVersion}
 	}
-	p.hasVersion = true
+	if p.hasVersion = true; p.file.version < 3 && p.count > 0 && p.stream {
+		return &Error{Offset: at, Resources: p.count, Field: name, Want: "a version below 3 before the resources, which are read by it", err: ErrVersion}
+	}
 	return nil
 }
 

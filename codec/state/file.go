@@ -48,8 +48,8 @@ type File struct {
 // span is the place of a resource in the text.
 type span struct{ at, end int }
 
-// Parse reads a state file: a stack export or a checkpoint of version 3 or 4, an
-// older checkpoint, or a bare deployment. It validates all of it except inputs and
+// Parse reads a state file: a stack export or a checkpoint of version 1 to 4, a
+// checkpoint without a version, or a bare deployment. It validates all of it except inputs and
 // outputs, which are read with their resources. The file and its resources share the
 // memory of the text if that is a string, and of one copy of it if it is bytes (but see
 // [codec.Options.OwnBytes]). The error is an [*Error]. [Reader] reads files that are too
@@ -113,12 +113,21 @@ func (f *File) self() *File {
 // It is empty for a file that was not read.
 func (f *File) Shape() string { return f.self().shape }
 
-// Version returns the version of the deployment, 3 or 4, or 0 if the shape has none.
+// Version returns the version of the deployment, 1 to 4, or 0 if the shape has none.
 func (f *File) Version() int { return f.self().version }
 
 // Features returns the features that a reader of a deployment of version 4 has to
 // support, as the document names them.
 func (f *File) Features() []string { return slices.Clone(f.self().features) }
+
+// UnknownFeatures returns those of [File.Features] that engines of v3.259.0 do not support.
+// They refuse such a file. Below version 4 features have no effect, and there are none.
+func (f *File) UnknownFeatures() []string {
+	if f.self().version < 4 {
+		return nil
+	}
+	return slices.DeleteFunc(f.Features(), isKnownFeature)
+}
 
 // Provider returns the type of the secrets provider, for example "passphrase",
 // or the empty string if the document names none.

@@ -44,6 +44,10 @@ func (p *parser) parse() *Error {
 		if other := foreign(p.names); other != "" && len(p.shapes) == 0 {
 			return &Error{Offset: at, Found: other, err: ErrShape}
 		}
+		if len(p.shapes) > 0 && p.is('{') { // two files in one, as a log has one on each line
+			at := p.offset()
+			return &Error{Offset: at, Resources: p.count, Want: "end of input after the " + p.shapes[0], Found: "another object", err: codec.ErrSyntax}
+		}
 		return p.unexpected("end of input")
 	}
 	return p.conclude(at)
@@ -71,7 +75,7 @@ func (p *parser) conclude(at int64) *Error {
 		e.Want = "resources"
 		return e
 	case len(p.shapes) == 0:
-		p.shapes = []string{bareDeployment} // with null for resources
+		p.found(bareDeployment) // with null for resources
 	}
 	p.settle()
 	if (p.file.shape == export || p.file.shape == checkpoint) && !p.hasVersion {
@@ -84,7 +88,6 @@ func (p *parser) conclude(at int64) *Error {
 // settle gives the file its shape, and the outermost members to where they
 // belong in it.
 func (p *parser) settle() {
-	p.file.shape = p.shapes[0]
 	if p.file.shape == bareDeployment {
 		p.file.document = p.top
 	} else {
@@ -172,14 +175,14 @@ func (p *parser) outermost(name string) *Error {
 		return p.wrapped(export, name)
 	case "checkpoint":
 		if p.is('{') {
-			p.shapes = append(p.shapes, checkpoint)
+			p.found(checkpoint)
 			return p.only(name, checkpointMembers, p.checkpoint)
 		}
 	case "latest":
 		return p.wrapped(oldCheckpoint, name)
 	case "resources":
 		if p.is('[') {
-			p.shapes = append(p.shapes, bareDeployment)
+			p.found(bareDeployment)
 		}
 		return p.resources(name)
 	case "version":
@@ -206,8 +209,14 @@ func (p *parser) checkpoint(name string) *Error {
 
 // wrapped visits the deployment in one of the shapes.
 func (p *parser) wrapped(shape, name string) *Error {
-	p.shapes = append(p.shapes, shape)
+	p.found(shape)
 	return p.deployment(name)
+}
+
+// found notes that a deployment begins. Its shape says how the resources are read.
+func (p *parser) found(shape string) {
+	p.shapes = append(p.shapes, shape)
+	p.file.shape = p.shapes[0]
 }
 
 // deployment passes a deployment; null is one without resources.

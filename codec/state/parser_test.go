@@ -62,7 +62,7 @@ func malformedDocuments() []malformed {
 		{here(), `{"version":3}`, state.ErrShape, 0, 0, ""},
 		{here(), `{"version":3,"checkpoint":null}`, state.ErrShape, 0, 0, ""},
 		{here(), `{"deployment":{}}`, state.ErrVersion, 0, 0, ""},
-		{here(), `{"version":2,"deployment":{}}`, state.ErrVersion, 11, 0, "version"},
+		{here(), `{"version":0,"deployment":{}}`, state.ErrVersion, 11, 0, "version"},
 		{here(), `{"deployment":{"resources":[` + resource + `]},"version":"3"}`, state.ErrVersion, next, 1, "version"},
 		{here(), `{"version":3.5,"deployment":{}}`, state.ErrVersion, 11, 0, "version"},
 		{here(), `{"version":3,"deployment":[]}`, state.ErrField, 26, 0, "deployment"},
@@ -132,7 +132,7 @@ func TestZeroError(t *testing.T) {
 func TestErrorText(t *testing.T) {
 	for _, row := range []struct{ at, text, want string }{
 		{here(), `{"version":3,"deployment":{"resources":[` + resource, `state: offset 95, after 1 resource: syntax error: expected ',' or ']', found end of input`},
-		{here(), `{"version":7,"deployment":{}}`, `state: offset 11, after 0 resources: version: unknown version: expected 3 or 4, found 7`},
+		{here(), `{"version":7,"deployment":{}}`, `state: offset 11, after 0 resources: version: unknown version: expected 1 to 4, found 7`},
 		{here(), `{"a":1}`, `state: offset 0, after 0 resources: neither stack export nor checkpoint: expected one of the members deployment, checkpoint, latest, resources`},
 		{here(), export(`{"urn":"u","inputs":{"a":{` + asSecret + `,"value":{"k":1e400}}}}`), `state: offset 149, after 0 resources: u: inputs: codec: decode json: a[secret]: number cannot be held exactly`},
 	} {

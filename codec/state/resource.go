@@ -141,6 +141,7 @@ func (r *reading) whole() (Resource, error) {
 	if r.err != nil {
 		return Resource{}, r.err
 	}
+	r.migrate()
 	return r.to, nil
 }
 
@@ -231,7 +232,7 @@ func (r *reading) member(name string, v gjson.Result, fields []fieldOf) bool {
 		if r.next++; r.next == len(fields) {
 			r.next = 0
 		}
-		if f.name == name {
+		if f.name == name && r.file.has(name) {
 			r.field(name, v, f.to)
 			return r.err == nil
 		}

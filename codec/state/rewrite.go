@@ -10,6 +10,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -55,6 +56,10 @@ type Edits struct {
 
 	// Properties are changes of inputs and outputs, made in this order.
 	Properties []PropertyEdit
+
+	// UnknownFeatures permits edits of a file with [File.UnknownFeatures], which may refer
+	// to resources in places that are not looked at.
+	UnknownFeatures bool
 
 	// ClearPending removes the pending operations.
 	ClearPending bool
@@ -280,10 +285,32 @@ func (e *Edits) check() error {
 // names reads the file, and collects the names of its resources. It checks what does not
 // depend on how they refer to each other.
 func (x *rewriter) names(in io.Reader) error {
-	if _, err := x.each(in, x.register); err != nil {
+	document, err := x.each(in, x.register)
+	if err != nil {
 		return err
 	}
+	if !x.edits.UnknownFeatures {
+		if err := knowsAll(document.UnknownFeatures()); err != nil {
+			return err
+		}
+	}
 	return x.conclude()
+}
+
+// knowsAll returns an error if there are unknown features.
+func knowsAll(unknown []string) error {
+	const most = 5 // that are shown
+	more := len(unknown) - most
+	if unknown = unknown[:min(len(unknown), most)]; len(unknown) == 0 {
+		return nil
+	}
+	format := "it needs" + strings.Repeat(" %s,", len(unknown))
+	if more > 0 {
+		format += " and " + strconv.Itoa(more) + " more,"
+	}
+	e := refused(format+" which this package does not know", unknown...)
+	e.Field = "features"
+	return e
 }
 
 // each reads the file, and calls visit for each resource.

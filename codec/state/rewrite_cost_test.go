@@ -64,7 +64,7 @@ func costs() []costly {
 		}},
 		{here(), 1000, func(n int) (string, state.Edits) {
 			return members(n), edits(n, func(i int) state.PropertyEdit {
-				return state.PropertyEdit{At: key(n - 1 - i).Append(path.Key("a"), path.Index(1)), Value: value.Bool(true)}
+				return state.PropertyEdit{At: key(n-1-i).Append(path.Key("a"), path.Index(1)), Value: value.Bool(true)}
 			})
 		}},
 		{here(), 1000, func(n int) (string, state.Edits) {
@@ -72,7 +72,9 @@ func costs() []costly {
 		}},
 		{here(), 1000, func(n int) (string, state.Edits) {
 			list := `{"k0":[` + strings.Repeat(`1,`, n) + `1]}`
-			return list, edits(n, func(int) state.PropertyEdit { return state.PropertyEdit{At: key(0).Append(path.Index(0)), Remove: true} })
+			return list, edits(n, func(int) state.PropertyEdit {
+				return state.PropertyEdit{At: key(0).Append(path.Index(0)), Remove: true}
+			})
 		}},
 		{here(), 700, func(n int) (string, state.Edits) {
 			at := path.Of(repeated(path.Key("a"), n)...)

@@ -137,6 +137,7 @@ func fileProbes() []probe {
 			})
 		}},
 		{"codec/state.File.Features", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Features()) }) }},
+		{"codec/state.File.UnknownFeatures", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.UnknownFeatures()) }) }},
 		{"codec/state.File.Fields", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Fields()) }) }},
 		{"codec/state.File.Envelope", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Envelope()) }) }},
 		{"codec/state.File.Len", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Len()) }) }},

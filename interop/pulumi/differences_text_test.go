@@ -72,6 +72,7 @@ func modelPathDifferences() []difference {
 
 func urnDifferences() []difference {
 	const short, whole = urn.URN("urn:pulumi::a::b::c"), urn.URN("urn:pulumi:s::p::t::n")
+	const inStack = urn.URN("urn:pulumi:s::p::pulumi:pulumi:Stack$a:b:C::n")
 	return []difference{
 		{
 			"colon-of-the-prefix",
@@ -80,6 +81,18 @@ func urnDifferences() []difference {
 			},
 			func() string { _, err := pulumi.FromURN(short); return fmt.Sprint(err) },
 			`true, stack ":a", name ":a::b::c"`, `pulumi: from urn: no urn: expected "::"`,
+		},
+		{
+			"parent-that-is-the-root-stack",
+			func() string { return string(inStack.RenameProject("q")) },
+			func() string {
+				u, _ := pulumi.FromURN(inStack)
+				parts := u.Parts()
+				parts.Project = "q"
+				u, err := oururn.Build(parts)
+				return fmt.Sprint(u, " ", err)
+			},
+			"urn:pulumi:s::q::pulumi:pulumi:Stack$a:b:C::n", "urn:pulumi:s::q::a:b:C::n <nil>",
 		},
 		{
 			"part-that-splits",

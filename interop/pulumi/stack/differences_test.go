@@ -1,13 +1,18 @@
 package stack_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi/pkg/v3/resource/edit"
 	"github.com/pulumi/pulumi/pkg/v3/resource/stack"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/encoding"
 
 	"github.com/propalg/propalg/codec"
@@ -52,14 +57,63 @@ func wrote(name string, v value.Value, o codec.Options, wantTheirs, wantOurs str
 	return d
 }
 
+// Exports with a resource that something refers to that engines do not look at when it is
+// deleted.
+const (
+	viewed = `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:s::p::a:b:C::a","type":"a:b:C"},` +
+		`{"urn":"urn:pulumi:s::p::a:b:C::v","type":"a:b:C","viewOf":"urn:pulumi:s::p::a:b:C::a"}]}}`
+	operated = `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:s::p::a:b:C::a","type":"a:b:C"}],` +
+		`"pending_operations":[{"resource":{"urn":"urn:pulumi:s::p::a:b:C::n","type":"a:b:C","parent":"urn:pulumi:s::p::a:b:C::a"},"type":"creating"}]}}`
+)
+
+// engineDeletes says what the engine makes of the deletion of the first resource.
+func engineDeletes(text string) string {
+	var export apitype.UntypedDeployment
+	if err := json.Unmarshal([]byte(text), &export); err != nil {
+		return err.Error()
+	}
+
+	made, err := stack.DeserializeUntypedDeployment(context.Background(), &export, engineCrypter{&crypter{}})
+	if err == nil {
+		err = edit.DeleteResource(made, made.Resources[0], nil, false)
+	}
+
+	if err == nil {
+		err = made.VerifyIntegrity()
+	}
+
+	return fmt.Sprint(err)
+}
+
+// deleted is the error of the same here.
+func deleted(text string) error {
+	_, err := state.Rewrite(strings.NewReader(text), io.Discard, state.Edits{Delete: []string{"urn:pulumi:s::p::a:b:C::a"}})
+
+	return err
+}
+
+// streamed is the error of reading a stream.
+func streamed(text string) error {
+	for _, err := range state.NewReader(strings.NewReader(text), state.Options{}).Resources() {
+		if err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
 func differences() []difference {
 	deep := value.Secret(value.Number(1))
 	for range 8 {
 		deep = value.Secret(value.Array(deep))
 	}
-	old := `{"version": 1, "checkpoint": {"latest": {"resources": []}}}`
-	_, _, _, theirs := stack.UnmarshalVersionedCheckpointToLatestCheckpoint(encoding.JSON, []byte(old))
-	_, ours := state.Parse([]byte(old), state.Options{})
+	late := `{"checkpoint": {"latest": {"resources": [{"urn": "u"}]}}, "version": 2}`
+	_, _, _, lateTheirs := stack.UnmarshalVersionedCheckpointToLatestCheckpoint(encoding.JSON, []byte(late))
+	later := `{"version": 4, "features": ["later"], "checkpoint": {"latest": {"resources": []}}}`
+	_, _, _, laterTheirs := stack.UnmarshalVersionedCheckpointToLatestCheckpoint(encoding.JSON, []byte(later))
+	laterFile, _ := state.Parse(later, state.Options{})
+	_, laterOurs := state.Rewrite(strings.NewReader(later), io.Discard, state.Edits{})
 	_, rounded := codec.DecodeJSON([]byte(`9007199254740993`), codec.Options{Form: codec.FormState})
 	return []difference{
 		wrote("dependencies-in-a-state-file", value.Number(1).WithDependencies("u"), codec.Options{}, "none", "error: state: bag 0: codec: encode json: a: rejected by policy: expected a value without dependencies (state files have none; outputs can be lowered), found output"),
@@ -75,7 +129,10 @@ func differences() []difference {
 		read("text-of-a-state-file-that-is-not-utf8", "{\"a\": \"\xff\"}", "{a: \"\uFFFD\"}", "error: codec: decode json: a: offset 7: not UTF-8"),
 		read("number-beyond-the-doubles", `{"a": 1e400}`, "error: json: cannot unmarshal number 1e400 into Go value of type float64", "{a: Infinity}"),
 		{"number-that-is-rounded", outcome(engineReads([]byte(`{"a": 9007199254740993}`), &crypter{})), fmt.Sprint(rounded), "{a: 9007199254740992}", "codec: decode json: offset 0: number cannot be held exactly"},
-		{"checkpoint-versions-1-and-2", fmt.Sprint(theirs), fmt.Sprint(ours), "<nil>", "state: offset 12, after 0 resources: version: unknown version: expected 3 or 4, found 1"},
+		{"version-after-the-resources", fmt.Sprint(lateTheirs), fmt.Sprint(streamed(late)), "<nil>", "state: offset 69, after 1 resource: version: unknown version: expected a version below 3 before the resources, which are read by it"},
+		{"features-that-are-not-known", fmt.Sprint(laterTheirs), fmt.Sprint(laterFile.UnknownFeatures(), laterOurs), "this stack's deployment needs support for the following features: later", "[later] state: features: cannot edit: it needs later, which this package does not know"},
+		{"deleting-what-a-view-names", engineDeletes(viewed), fmt.Sprint(deleted(viewed)), "<nil>", "state: offset 91, after 1 resource: urn:pulumi:s::p::a:b:C::v: viewOf: cannot edit: refers to urn:pulumi:s::p::a:b:C::a, which is deleted"},
+		{"deleting-what-a-pending-operation-names", engineDeletes(operated), fmt.Sprint(deleted(operated)), "<nil>", "state: offset 126, after 0 resources: urn:pulumi:s::p::a:b:C::n: parent: cannot edit: refers to urn:pulumi:s::p::a:b:C::a, which is deleted"},
 	}
 }
 
