@@ -56,7 +56,7 @@ func (e *Error) Error() string {
 	if e.err != nil {
 		kind = e.err.Error() + ": "
 	}
-	return scan.Printable(fmt.Sprintf("urn: %s%s: expected %s, found %s at byte %d of %s", kind, e.Part, e.Want, e.Found, e.Offset, clip(e.Input, e.Offset)))
+	return scan.Printable(fmt.Sprintf("urn: %s%s: expected %s, found %s at byte %d of %s", kind, e.Part, e.Want, e.Found, e.Offset, scan.Clip(e.Input, e.Offset)))
 }
 
 // Unwrap returns [ErrSyntax], [ErrSpec] or [ErrPart].
@@ -113,27 +113,4 @@ func invalidAt(s string) int {
 		}
 		i += size
 	}
-}
-
-// clip quotes about 60 bytes of text around offset, with dots for what it cut off.
-func clip(text string, offset int) string {
-	const reach = 30
-	offset = min(max(offset, 0), len(text)) // an Error may be made by others
-	from, to := max(0, offset-reach), min(len(text), offset+reach)
-	// A cut inside a character moves by up to three bytes, to show it whole; bytes that
-	// are not UTF-8 are cut anywhere.
-	for i := 0; i < utf8.UTFMax-1 && from > 0 && !utf8.RuneStart(text[from]); i++ {
-		from--
-	}
-	for i := 0; i < utf8.UTFMax-1 && to < len(text) && !utf8.RuneStart(text[to]); i++ {
-		to++
-	}
-	quoted := strconv.Quote(text[from:to])
-	if from > 0 {
-		quoted = "..." + quoted
-	}
-	if to < len(text) {
-		quoted += "..."
-	}
-	return quoted
 }

@@ -72,7 +72,7 @@ func ExampleURN_CheckSpecNested() {
 	fmt.Println(u.CheckSpec())
 	fmt.Println(u.CheckSpecNested())
 	// Output:
-	// urn: outside the URN specification: qualified type: expected one parent type at most, found "$" at byte 48 of ..."op::my:index:Shop$my:index:Web$random:index:RandomPet::cat"
+	// urn: outside the URN specification: qualified type: expected one parent type at most, found "$" at byte 48 of ..."shop::my:index:Shop$my:index:Web$random:index:RandomPet::cat"
 	// <nil>
 }
 

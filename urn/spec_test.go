@@ -50,7 +50,7 @@ func TestCheckSpec(t *testing.T) {
 	}{
 		{"urn:pulumi:dev::shop::random:index:Pet::cat", -1, ""},
 		{"urn:pulumi:dev::shop::a:B$f:G::cat", -1, ""},
-		{"urn:pulumi:dev::shop::a:B$c:d:E$f:G::cat", 31, `urn: outside the URN specification: qualified type: expected one parent type at most, found "$" at byte 31 of ..."rn:pulumi:dev::shop::a:B$c:d:E$f:G::cat"`},
+		{"urn:pulumi:dev::shop::a:B$c:d:E$f:G::cat", 31, `urn: outside the URN specification: qualified type: expected one parent type at most, found "$" at byte 31 of "urn:pulumi:dev::shop::a:B$c:d:E$f:G::cat"`},
 		{"urn:pulumi:s::p:::pkg:T::n", -1, ""},   // the project is "p:"
 		{"urn:pulumi:s:::p:::pkg:T:::n", -1, ""}, // and the name ":n"
 		{"urn:pulumi:s::::p::a:b::n::m", 25, `urn: outside the URN specification: name: expected no "::", found "::" at byte 25 of "urn:pulumi:s::::p::a:b::n::m"`},

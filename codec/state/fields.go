@@ -3,8 +3,6 @@ package state
 import (
 	"errors"
 	"strconv"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -110,17 +108,6 @@ func kindOf(text string) string {
 		return "null"
 	}
 	return "number"
-}
-
-// clip makes a name fit for one line.
-func clip(name string) string {
-	const most = 40
-	for i, r := range name {
-		if i >= most || r == utf8.RuneError || !unicode.IsPrint(r) {
-			return strconv.Quote(name[:i]) + "..."
-		}
-	}
-	return name
 }
 
 // adopt makes an error of package codec, about the text from an offset on, the

@@ -159,7 +159,7 @@ func (p *parser) keep(to *[]Field, name string) (string, *Error) {
 	text, fault := p.value(&p.skip)
 	if fault != nil {
 		e := p.broken(fault)
-		e.Field = clip(name)
+		e.Field = name
 		return "", e
 	}
 	*to = append(*to, Field{name, veil.Hide(&text), at, p.count})
@@ -307,7 +307,7 @@ func (p *parser) tooDeep(fault *jsonscan.Fault) *Error {
 
 func (p *parser) malformed(name string, at int64, want, text string) *Error {
 	return &Error{
-		Offset: at, Resources: p.count, Field: clip(name),
+		Offset: at, Resources: p.count, Field: name,
 		Want: want, Found: kindOf(text), err: ErrField,
 	}
 }

@@ -167,7 +167,7 @@ func result(source string, m jsonscan.Member) gjson.Result {
 
 // failure returns an error at an offset of the resource.
 func (r *reading) failure(field string, at int, err error) *Error {
-	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, URN: strings.Clone(r.to.URN), Field: clip(field), err: err}
+	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, URN: strings.Clone(r.to.URN), Field: field, err: err}
 }
 
 // name is the name of a member, and its offset.
@@ -353,7 +353,7 @@ func (r *reading) extra(field string, v gjson.Result) {
 	if _, fault := names.Skip(r.source, v.Index); fault != nil {
 		e := broken(fault, r.to.Number)
 		e.Offset += r.to.Offset
-		e.Field = clip(field)
+		e.Field = field
 		r.err = e
 		return
 	}

@@ -45,7 +45,7 @@ func (p *parser) only(name string, of func() kin, visit func(name string) *Error
 		return err
 	}
 	if k := of(); !k.holds(names) {
-		return &Error{Offset: at, Resources: p.count, Field: clip(name), Want: k.want, Found: foreign(names), err: ErrShape}
+		return &Error{Offset: at, Resources: p.count, Field: name, Want: k.want, Found: foreign(names), err: ErrShape}
 	}
 	return nil
 }
