@@ -78,14 +78,14 @@ func (n *naive) survey() bool {
 	became := map[string]string{}
 
 	for _, r := range n.resources {
-		urn := text(r, "urn")
+		urn := memberOf(r, "urn")
 		if slices.Contains(n.edits.Delete, urn) {
 			continue
 		}
 
 		n.left[urn] = true
-		if strings.HasPrefix(text(r, "type"), "pulumi:providers:") {
-			n.left["provider "+urn+"::"+text(r, "id")] = true
+		if strings.HasPrefix(memberOf(r, "type"), "pulumi:providers:") {
+			n.left["provider "+urn+"::"+memberOf(r, "id")] = true
 		}
 
 		parts := partsOf(urn)
@@ -107,7 +107,7 @@ func (n *naive) survey() bool {
 	}
 
 	for _, r := range n.resources {
-		fits = fits && (!n.left[text(r, "urn")] || n.refers(r.(map[string]any)))
+		fits = fits && (!n.left[memberOf(r, "urn")] || n.refers(r.(map[string]any)))
 	}
 
 	return fits
@@ -134,8 +134,8 @@ func (n *naive) refers(r map[string]any) bool {
 	return fits
 }
 
-func text(r any, member string) string {
-	s, _ := r.(map[string]any)[member].(string)
+func memberOf(r any, name string) string {
+	s, _ := r.(map[string]any)[name].(string)
 
 	return s
 }
@@ -160,11 +160,11 @@ func each(v any, to func(string) string) any {
 
 // rewrite changes the resources in place.
 func (n *naive) rewrite() {
-	n.resources = slices.DeleteFunc(n.resources, func(r any) bool { return !n.left[text(r, "urn")] })
+	n.resources = slices.DeleteFunc(n.resources, func(r any) bool { return !n.left[memberOf(r, "urn")] })
 
 	for _, r := range n.resources {
 		r := r.(map[string]any)
-		r["urn"] = n.now(text(r, "urn"))
+		r["urn"] = n.now(memberOf(r, "urn"))
 
 		for _, field := range strings.Fields(naiveMembers) {
 			switch {
@@ -384,7 +384,7 @@ func rewritesNaively(t *rapid.T) {
 	n := &naive{edits: e, resources: file.(map[string]any)["deployment"].(map[string]any)["resources"].([]any)}
 	for _, r := range n.resources {
 		if rapid.IntRange(0, 5).Draw(t, "deleted") == 5 {
-			e.Delete = append(e.Delete, text(r, "urn"))
+			e.Delete = append(e.Delete, memberOf(r, "urn"))
 		}
 	}
 

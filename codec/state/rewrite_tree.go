@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,7 +124,7 @@ func (n *node) read() {
 			top.tail = n.text[at:t.From]
 			open = open[:len(open)-1]
 		case jsonscan.KindName:
-			c := open[len(open)-1].append(d.Unquoted(t), n.text[at:t.From])
+			c := open[len(open)-1].begin(d.Unquoted(t), n.text[at:t.From])
 			c.name = n.text[t.From:t.To]
 		case jsonscan.KindObject, jsonscan.KindArray:
 			to := n
@@ -142,8 +143,8 @@ func (n *node) read() {
 	}
 }
 
-// append appends a child that is being read, after the text between it and what is before.
-func (n *node) append(key, between string) *child {
+// begin adds a child that is being read, after the text between it and what is before.
+func (n *node) begin(key, between string) *child {
 	if len(n.children) == 0 {
 		n.lead = between
 	} else {
@@ -160,7 +161,7 @@ func (n *node) append(key, between string) *child {
 // value returns the node of the value that is being read, after the text before it.
 func (n *node) value(between string) *node {
 	if n.open == '[' {
-		return &n.append("", between).node
+		return &n.begin("", between).node
 	}
 	c := n.children[len(n.children)-1]
 	c.colon = between
@@ -189,7 +190,7 @@ func (n *node) add(step path.Step, set string) {
 // unless it is the last.
 func (n *node) remove(i int, step path.Step) {
 	if n.open == '[' {
-		n.children = append(n.children[:i], n.children[i+1:]...)
+		n.children = slices.Delete(n.children, i, i+1)
 		return
 	}
 	key, _ := step.Key()

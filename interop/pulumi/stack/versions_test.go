@@ -3,6 +3,9 @@ package stack_test
 import (
 	"context"
 	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -208,5 +211,41 @@ func sameResource(t failer, text string, ours state.Resource, engine apitype.Res
 
 	if !reflect.DeepEqual(got, want) || len(ours.InitErrors) != len(engine.InitErrors) || !slices.Equal(got.lists[:], want.lists[:]) {
 		t.Fatalf("%s:\nwe:         %+v\nthe engine: %+v", text, got, want)
+	}
+}
+
+// TestVersionsOfEngine: the checkpoints of every version that the engine's own tests have
+// are read as it reads them, and it refuses those with unknown features.
+func TestVersionsOfEngine(t *testing.T) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/pulumi/pulumi/pkg/v3").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	names, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(dir)), "resource", "stack", "testdata", "checkpoint-*.json"))
+	if err != nil || len(names) < 5 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		file, err := state.Parse(data, state.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(name), err)
+			continue
+		}
+
+		_, _, _, err = stack.UnmarshalVersionedCheckpointToLatestCheckpoint(encoding.JSON, data)
+		if unknown := file.UnknownFeatures(); (err != nil) != (len(unknown) > 0) {
+			t.Errorf("%s: %v, and unknown are %q", filepath.Base(name), err, unknown)
+		}
+
+		if err == nil {
+			compareVersions(t, string(data), engineMigrates(t, string(data), false))
+		}
 	}
 }
