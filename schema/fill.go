@@ -22,7 +22,8 @@ func (t *Type) MarkSecrets(v value.Value) value.Value {
 // lack, at any depth, and with secrets marked as by [Type.MarkSecrets]. If lookup is not
 // nil, the environment variables of a property come before its default; an empty one counts
 // as not set. Lookup is [os.LookupEnv] or a function like it. Missing objects are not
-// created.
+// created; each object that is there gets all defaults of its type, which can be far more
+// than v has.
 //
 // The error is a [*bind.Error], which lists the environment variables whose text does not
 // have the type of the property.

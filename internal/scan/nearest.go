@@ -21,7 +21,7 @@ func Nearest(names iter.Seq[string], key string) (nearest string) {
 			continue
 		}
 
-		if n := distance(name, key); n < least {
+		if n := distance(name, key, least); n < least {
 			nearest, least = name, n
 		}
 	}
@@ -30,26 +30,33 @@ func Nearest(names iter.Seq[string], key string) (nearest string) {
 }
 
 // distance returns how many bytes have to be inserted, removed or replaced to make one
-// text of the other; a capital letter counts as the small one.
-func distance(s, t string) int {
+// text of the other; a capital letter counts as the small one. If these are the limit or
+// more, it returns the limit: cells so far from the diagonal are not computed.
+func distance(s, t string, limit int) int {
 	s, t = strings.ToLower(s), strings.ToLower(t)
-	row := make([]int, len(t)+1)
+	if max(len(s)-len(t), len(t)-len(s)) >= limit {
+		return limit
+	}
 
-	for j := range row {
-		row[j] = j
+	var few [96]int
+
+	row := few[:0]
+	for j := range len(t) + 1 {
+		row = append(row, min(j, limit))
 	}
 
 	for i := range len(s) {
-		corner := row[0]
-		row[0] = i + 1
+		from, to := max(0, i-limit), min(len(t), i+limit)
+		corner := row[from]
+		row[from] = min(row[from]+1, limit)
 
-		for j := range len(t) {
+		for j := from; j < to; j++ {
 			other := corner
 			if s[i] != t[j] {
 				other = min(corner, row[j], row[j+1]) + 1
 			}
 
-			corner, row[j+1] = row[j+1], other
+			corner, row[j+1] = row[j+1], min(other, limit)
 		}
 	}
 
