@@ -105,20 +105,44 @@ func (inv *invocation) beginFile() (err error) {
 		return fmt.Errorf("%s is an input of the command; write the result to another file", inv.outName)
 	}
 
-	create := whole.Create
-	if f := inv.flags.Lookup("show-secrets"); f != nil && f.Value.String() == "true" {
-		create = whole.CreatePrivate
+	isPrivate := false
+	if f := inv.flags.Lookup("show-secrets"); f != nil {
+		isPrivate = f.Value.String() == "true"
 	}
 
-	if inv.outFile, err = create(inv.outName); err != nil {
+	if inv.outFile, err = inv.create(inv.outName, isPrivate); err != nil {
 		inv.outFile = nil
-		return fmt.Errorf("%s: %w", inv.outName, input.Reason(err))
+		return err
 	}
 
 	inv.written.Reset(inv.outFile)
 	inv.colours, inv.columns = false, 0
 
 	return nil
+}
+
+// create begins to write a file. One that the command reads too is edited: it may not have
+// changed before it is replaced.
+func (inv *invocation) create(name string, isPrivate bool) (f *whole.File, err error) {
+	switch {
+	case inv.isInput(name):
+		f, err = whole.Edit(name)
+		if err == nil && !inv.reads(f.Replaces) { // standard input, of the file before
+			f.Drop()
+
+			err = whole.ErrChanged
+		}
+	case isPrivate:
+		f, err = whole.CreatePrivate(name)
+	default:
+		f, err = whole.Create(name)
+	}
+
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, input.Reason(err))
+	}
+
+	return f, nil
 }
 
 // isInput reports whether a file is one of those that the command reads, by whatever name.
@@ -129,10 +153,15 @@ func (inv *invocation) isInput(name string) bool {
 		return false
 	}
 
+	return inv.reads(func(in os.FileInfo) bool { return os.SameFile(in, out) })
+}
+
+// reads reports whether one of the files that the command reads is a certain one.
+func (inv *invocation) reads(is func(os.FileInfo) bool) bool {
 	return slices.ContainsFunc(inv.inputs(), func(name string) bool {
 		in, err := inv.stat(name)
 
-		return err == nil && os.SameFile(in, out)
+		return err == nil && is(in)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -220,44 +219,25 @@ func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 		return 0, usageError{"stacks are not written to standard output, since they hold secrets; name a file with -o"}
 	}
 
-	in, err := input.Open(inv.args[0], inv.in)
+	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
+		return 0, fmt.Errorf("%s: not a regular file", out)
+	}
+
+	inv.inputs = inv.leading(1)
+
+	to, err := inv.create(out, true)
 	if err != nil {
 		return 0, err
 	}
-	defer in.Close()
+	defer to.Drop()
 
-	if in.Stack == nil {
-		return 0, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
-	}
-
-	notes, err := resolve(in, &e)
-	if err == nil {
-		notes = append(notes, settleBags(in, &e)...)
-	}
-
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", in.Name, err)
-	}
-
-	isPacked := strings.HasSuffix(out, ".gz")
-	if out == inv.args[0] {
-		isPacked = in.IsPacked
-	}
-
-	var places int
-
-	err = replaceFile(out, isPacked, func(w io.Writer) error {
-		var err error
-		if places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), w, e); err != nil {
-			return fmt.Errorf("%s: %w", in.Name, refusal(in, &e, err))
-		}
-
-		in.Close() // or it cannot be replaced on Windows
-
-		return nil
-	})
+	places, notes, err := inv.rewriteTo(to, out, e)
 	if err != nil {
 		return 0, err
+	}
+
+	if err := to.Keep(); err != nil {
+		return 0, fmt.Errorf("%s: %w", out, input.Reason(err))
 	}
 
 	if _, err := fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), counted(places, "place")); err != nil {
@@ -271,47 +251,42 @@ func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 	return exitSame, nil
 }
 
-// replaceFile writes a file as a whole: into a temporary one beside it, which then takes
-// its name. A new file can be read by its owner only, since stacks hold secrets.
-func replaceFile(name string, isPacked bool, write func(io.Writer) error) error {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
-
-	before, err := os.Stat(name)
-	if err == nil && !before.Mode().IsRegular() {
-		return fmt.Errorf("%s: not a regular file", name)
-	}
-
-	f, err := os.CreateTemp(filepath.Dir(name), ".propalg-*")
+// rewriteTo writes the edited stack, compressed if the file that is edited is, or the name
+// of another one says so. It closes the file that it reads, which could not be replaced on
+// Windows otherwise.
+func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits) (places int, notes []string, err error) {
+	in, err := input.Open(inv.args[0], inv.in)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, input.Reason(err))
+		return 0, nil, err
+	}
+	defer in.Close()
+
+	if in.Stack == nil {
+		return 0, nil, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
 	}
 
-	defer func() { _ = os.Remove(f.Name()) }() // which fails when it was renamed
+	if notes, err = resolve(in, &e); err != nil {
+		return 0, nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+
+	notes = append(notes, settleBags(in, &e)...)
+
+	isPacked := strings.HasSuffix(out, ".gz")
+	if inv.isInput(out) {
+		isPacked = in.IsPacked
+	}
+
+	end := func() error { return nil }
 
 	if isPacked {
-		to := gzip.NewWriter(f)
-		if err = write(to); err == nil {
-			err = to.Close()
-		}
-	} else {
-		err = write(f)
+		packed := gzip.NewWriter(to)
+		to, end = packed, packed.Close
 	}
 
-	if err == nil {
-		if err = f.Sync(); err == nil && before != nil {
-			err = f.Chmod(before.Mode().Perm())
-		}
-	}
-
-	if failed := f.Close(); err == nil {
-		err = failed
-	}
-
+	places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), to, e)
 	if err != nil {
-		return err
+		return 0, nil, fmt.Errorf("%s: %w", in.Name, refusal(in, &e, err))
 	}
 
-	return os.Rename(f.Name(), name)
+	return places, notes, end()
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/value"
@@ -189,18 +190,12 @@ func beginsStack(begin string) bool {
 // spool copies a stack into a temporary file, for random access. The file is
 // readable by its owner only, and has no name where the system allows that.
 func (s *Source) spool(from io.Reader) error {
-	f, err := os.CreateTemp("", "propalg")
+	f, end, err := whole.Spool()
 	if err != nil {
 		return fmt.Errorf("cannot create a temporary file: %w", Reason(err))
 	}
 
-	isUnlinked := os.Remove(f.Name()) == nil
-	s.closers = append(s.closers, func() {
-		_ = f.Close()
-		if !isUnlinked {
-			_ = os.Remove(f.Name())
-		}
-	})
+	s.closers = append(s.closers, end)
 
 	size, err := io.Copy(f, io.LimitReader(from, mostSpooled+1))
 	if err != nil {

@@ -1,16 +1,37 @@
 // Package whole writes files that are either there as a whole or as they were before.
+//
+// A file is written beside the one that it replaces, under a name of its own, and then
+// renamed. A process that is killed leaves it there: the next one that writes into the
+// folder removes it, unless another process still writes it.
 package whole
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 )
+
+// ErrChanged is the error for a file that was edited and is no longer the one that was read.
+var ErrChanged = errors.New("another program changed the file while it was edited; it is left as that program wrote it")
+
+// ErrBusy is the error for a file that another process edits.
+var ErrBusy = errors.New("another process edits the file")
 
 // File is a file that is being written. It gets its name when it is kept.
 type File struct {
-	to   *os.File
-	name string // the one that it will have; empty: it has it, as a device does
+	to       *os.File
+	name     string      // the one that it will have; empty: it has it, as a device does
+	old      os.FileInfo // of the file that it replaces; nil: there is none
+	was      *version    // that file, if it must not change
+	isClosed bool
 }
 
 // Create begins to write a file, in the folder where it will be.
@@ -19,51 +40,246 @@ func Create(name string) (*File, error) { return create(name, 0o666) } // before
 // CreatePrivate is Create for secrets: only the user can read the file, if it is new.
 func CreatePrivate(name string) (*File, error) { return create(name, 0o600) }
 
+// Edit begins to write a file that is read too, which has to happen after Edit: the file is
+// replaced only if nobody else has changed it in the meantime. Edits of one file by several
+// processes wait for each other, for some seconds.
+func Edit(name string) (*File, error) { return edit(name, patience) }
+
+func edit(name string, wait time.Duration) (*File, error) {
+	name = target(name)
+
+	f, err := temporary(name, sumName(filepath.Base(name)), 0o600, wait)
+	if err != nil {
+		return nil, err
+	}
+
+	if f.was, err = versionOf(name, maphash.MakeSeed()); err != nil {
+		f.Drop()
+
+		return nil, err
+	}
+
+	f.old = f.was.info
+
+	return f, nil
+}
+
 func create(name string, perm os.FileMode) (*File, error) {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // the link stays
+	name = target(name)
+
+	info, err := os.Stat(name)
+	if err != nil {
+		return temporary(name, rand.Text(), perm, 0)
 	}
 
-	if info, err := os.Stat(name); err == nil {
-		if !info.Mode().IsRegular() { // a device, or a pipe
-			to, err := os.OpenFile(name, os.O_WRONLY, 0)
-			return &File{to: to}, err
+	if !info.Mode().IsRegular() { // a device, or a pipe
+		to, err := os.OpenFile(name, os.O_WRONLY, 0)
+
+		return &File{to: to}, err
+	}
+
+	f, err := temporary(name, rand.Text(), 0o600, 0)
+	if err == nil {
+		f.old = info
+	}
+
+	return f, err
+}
+
+// target returns the file behind a link, which stays.
+func target(name string) string {
+	if found, err := filepath.EvalSymlinks(name); err == nil {
+		return found
+	}
+
+	return name
+}
+
+// Spool makes a file without a name that others know, for what is read from a pipe. Close
+// closes and removes it.
+func Spool() (f *os.File, end func(), err error) {
+	made, err := temporary(filepath.Join(os.TempDir(), "spool"), rand.Text(), 0o600, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+
+	_ = os.Remove(made.to.Name()) // not everywhere before it is closed
+
+	return made.to, made.Drop, nil
+}
+
+// The names of temporary files end with 26 letters and digits, which are random or the sum
+// of the name of the file that is edited.
+const (
+	prefix  = ".propalg-"
+	length  = 26 // of what rand.Text returns
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+)
+
+func isOwn(name string) bool {
+	rest, found := strings.CutPrefix(name, prefix)
+
+	return found && len(rest) == length && strings.Trim(rest, letters) == ""
+}
+
+func sumName(name string) string {
+	sum := sha256.Sum256([]byte(name))
+
+	return base32.StdEncoding.EncodeToString(sum[:])[:length]
+}
+
+const (
+	patience = 10 * time.Second // for which edits wait
+	pause    = 10 * time.Millisecond
+)
+
+// temporary makes the file that is written, and holds it, so that no other process takes it
+// for one that was left behind. It waits while another process holds one of that name.
+func temporary(name, own string, perm os.FileMode, wait time.Duration) (*File, error) {
+	dir := filepath.Dir(name)
+	own = filepath.Join(dir, prefix+own)
+
+	sweep(dir)
+
+	for end := time.Now().Add(wait); ; time.Sleep(pause) {
+		to, err := os.OpenFile(own, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+
+		switch {
+		case err == nil && holds(to):
+			return &File{to: to, name: name}, nil
+		case err == nil: // another process took it for one that was left behind
+			_ = to.Close()
+		case !errors.Is(err, os.ErrExist):
+			return nil, err
+		case removeLeft(own):
+		case time.Now().After(end):
+			return nil, fmt.Errorf("%w, and holds %s beside it; if there is none, remove that", ErrBusy, filepath.Base(own))
 		}
+	}
+}
 
-		perm = info.Mode().Perm()
+// sweep removes what killed processes left in a folder.
+func sweep(dir string) {
+	all, _ := os.ReadDir(dir) // a folder that cannot be read may be written to
+
+	for _, f := range all {
+		if f.Type().IsRegular() && isOwn(f.Name()) {
+			removeLeft(filepath.Join(dir, f.Name()))
+		}
+	}
+}
+
+// isAt reports whether a file still has its name.
+func isAt(f *os.File, name string) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return false
 	}
 
-	to, err := os.OpenFile(filepath.Join(filepath.Dir(name), ".propalg-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	named, err := os.Lstat(name)
 
-	return &File{to, name}, err
+	return err == nil && os.SameFile(open, named)
 }
 
 // Write writes a part of the file.
 func (f *File) Write(text []byte) (int, error) { return f.to.Write(text) }
 
+// Replaces reports whether a file is the one that is replaced, as it was before.
+func (f *File) Replaces(info os.FileInfo) bool {
+	return f.was != nil && os.SameFile(f.was.info, info)
+}
+
 // Keep ends the file and gives it its name.
 func (f *File) Keep() error {
-	err := f.to.Close()
+	defer f.Drop() // of what has no name
+
 	if f.name == "" {
+		return f.close()
+	}
+
+	err := f.to.Sync()
+	if err == nil && f.old != nil {
+		err = f.to.Chmod(f.old.Mode().Perm())
+	}
+
+	if err == nil && closesFirst {
+		err = f.close()
+	}
+
+	switch {
+	case err != nil:
+		return err
+	case f.was != nil && !f.was.isStill(f.name):
+		return ErrChanged
+	}
+
+	if err := os.Rename(f.to.Name(), f.name); err != nil {
 		return err
 	}
 
-	if err == nil {
-		err = os.Rename(f.to.Name(), f.name)
-	}
+	f.name = ""
 
-	if err != nil {
-		_ = os.Remove(f.to.Name()) // the error is the first one
-	}
-
-	return err
+	return f.close()
 }
 
-// Drop leaves everything as it was before.
+// Drop leaves everything as it was before. It does nothing to a file that was kept.
 func (f *File) Drop() {
-	_ = f.to.Close()
-
-	if f.name != "" {
-		_ = os.Remove(f.to.Name())
+	if closesFirst {
+		_ = f.close()
 	}
+
+	if f.name != "" { // as long as it is held, where it can be
+		_ = os.Remove(f.to.Name())
+		f.name = ""
+	}
+
+	_ = f.close()
+}
+
+// close closes the file once.
+func (f *File) close() error {
+	if f.isClosed {
+		return nil
+	}
+
+	f.isClosed = true
+
+	return f.to.Close()
+}
+
+// version is what a file was at a time. The time of a file alone may be some milliseconds
+// old.
+type version struct {
+	info os.FileInfo
+	seed maphash.Seed
+	sum  uint64 // of what it holds
+}
+
+// versionOf reads a file, and then asks what it is: that is as late as it can be.
+func versionOf(name string, seed maphash.Seed) (*version, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // only read
+
+	var h maphash.Hash
+
+	h.SetSeed(seed)
+
+	if _, err := io.Copy(&h, f); err != nil {
+		return nil, err
+	}
+
+	info, err := os.Stat(name)
+
+	return &version{info, seed, h.Sum64()}, err
+}
+
+// isStill reports whether a file is the one that it was, unchanged.
+func (v *version) isStill(name string) bool {
+	now, err := versionOf(name, v.seed)
+
+	return err == nil && os.SameFile(v.info, now.info) && v.info.Size() == now.info.Size() &&
+		v.info.ModTime().Equal(now.info.ModTime()) && v.sum == now.sum
 }

@@ -1,6 +1,8 @@
 package whole_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -132,4 +134,143 @@ func TestDevice(t *testing.T) {
 	if after, err := os.Stat(os.DevNull); err != nil || after.Mode() != before.Mode() {
 		t.Errorf("it is %v, %v", after.Mode(), err)
 	}
+}
+
+// TestEdit: a file that is edited is replaced if it is what it was, and stays as it is if
+// anybody has changed it.
+func TestEdit(t *testing.T) {
+	rename := func(name, text string) error {
+		if err := os.WriteFile(name+".new", []byte(text), 0o600); err != nil {
+			return err
+		}
+
+		return os.Rename(name+".new", name)
+	}
+	sameTime := func(write func(name, text string) error) func(string) error {
+		return func(name string) error {
+			info, err := os.Stat(name)
+			if err == nil {
+				err = write(name, "FIRST")
+			}
+
+			if err != nil {
+				return err
+			}
+
+			return os.Chtimes(name, info.ModTime(), info.ModTime())
+		}
+	}
+	write := func(name, text string) error { return os.WriteFile(name, []byte(text), 0o600) }
+
+	for what, row := range map[string]struct {
+		change func(name string) error
+		want   string
+	}{
+		"nothing":                         {func(string) error { return nil }, "edited"},
+		"read":                            {func(name string) error { _, err := os.ReadFile(name); return err }, "edited"},
+		"written":                         {func(name string) error { return write(name, "other text") }, "other text"},
+		"written, same size":              {func(name string) error { return write(name, "FIRST") }, "FIRST"},
+		"written, same size and time":     {sameTime(write), "FIRST"},
+		"replaced":                        {func(name string) error { return rename(name, "other") }, "other"},
+		"replaced, same size and time":    {sameTime(rename), "FIRST"},
+		"replaced by what it was, a copy": {func(name string) error { return rename(name, "first") }, "first"},
+		"removed":                         {os.Remove, ""},
+		"appended":                        {func(name string) error { return write(name, "first ") }, "first "},
+	} {
+		dir := t.TempDir()
+		name := filepath.Join(dir, "f")
+		put(t, name, "first", true)
+
+		f, err := whole.Edit(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		if err := row.change(name); err != nil {
+			t.Fatal(err)
+		}
+
+		if _, err := f.Write([]byte("edited")); err != nil {
+			t.Fatal(err)
+		}
+
+		if err := f.Keep(); errors.Is(err, whole.ErrChanged) != (row.want != "edited") || err != nil && row.want == "edited" {
+			t.Errorf("%s: %v", what, err)
+		}
+
+		want(t, dir, row.want)
+	}
+}
+
+// TestEditsOneByOne: a file is edited by one at a time, and what is being written is not
+// taken for what was left behind.
+func TestEditsOneByOne(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "f")
+	put(t, name, "first", true)
+
+	f, err := whole.Edit(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	if _, err := whole.EditAtOnce(name); !errors.Is(err, whole.ErrBusy) {
+		t.Errorf("twice: %v", err)
+	}
+
+	put(t, filepath.Join(dir, "other"), "x", true) // removes what was left behind
+
+	done := make(chan string)
+
+	go func() {
+		second, err := whole.Edit(name) // waits
+		if err != nil {
+			done <- err.Error()
+			return
+		}
+
+		text, _ := os.ReadFile(name)
+		_, _ = second.Write(append(text, " and second"...))
+
+		done <- fmt.Sprint(second.Keep())
+	}()
+
+	if _, err := f.Write([]byte("edited")); err != nil {
+		t.Fatal(err)
+	}
+
+	if err := f.Keep(); err != nil {
+		t.Error(err)
+	}
+
+	if got := <-done; got != "<nil>" {
+		t.Errorf("the second one: %s", got)
+	}
+
+	_ = os.Remove(filepath.Join(dir, "other"))
+	want(t, dir, "edited and second")
+}
+
+// TestSpool: the file for a pipe is gone when it is closed.
+func TestSpool(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("TMP", dir)
+
+	left := filepath.Join(dir, ".propalg-LY56SWDZMF5YM7AKA5BTGRQIUO")
+	if err := os.WriteFile(left, []byte("of a killed process"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	f, end, err := whole.Spool()
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	if _, err := f.WriteString("text"); err != nil {
+		t.Error(err)
+	}
+
+	end()
+	want(t, dir, "")
 }
