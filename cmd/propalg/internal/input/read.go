@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/value"
@@ -281,7 +282,7 @@ func readFrom(from io.Reader, size int64) (string, error) {
 			return "", err
 		}
 
-		err = readRest(&text, from)
+		err = readRest(&text, from, size)
 	}
 
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -291,20 +292,48 @@ func readFrom(from io.Reader, size int64) (string, error) {
 	return text.String(), CheckEncoding(text.String())
 }
 
-// readRest reads the rest of an input that was begun.
-func readRest(to *strings.Builder, from io.Reader) error {
+// readRest reads the rest of an input that was begun. Its size, if it is known, may be
+// wrong. The rest of an input of unknown size is put on the disk first, so that the text
+// is in memory once: of what grows there the old and the new are at the same time.
+func readRest(to *strings.Builder, from io.Reader, size int64) error {
 	left := int64(mostWhole - to.Len())
+
+	if size -= int64(to.Len()); size <= 0 {
+		if disk, end, err := whole.Spool(); err == nil {
+			defer end()
+
+			if size, err = io.Copy(disk, io.LimitReader(from, left+1)); err != nil {
+				return err
+			}
+
+			if _, err = disk.Seek(0, io.SeekStart); err != nil {
+				return err
+			}
+
+			from = disk
+		}
+	}
+
+	if size > left {
+		return errTooLong
+	}
+
+	to.Grow(int(max(size, 0)))
+
 	n, err := io.CopyN(to, from, left+1)
 
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil
 	case err == nil && n > left:
-		return fmt.Errorf("the file is longer than %d MiB, which is too much to be read as a whole", mostWhole>>20)
+		return errTooLong
 	}
 
 	return err
 }
+
+// errTooLong is the error for an input that is too long to be read as a whole.
+var errTooLong = fmt.Errorf("the file is longer than %d MiB, which is too much to be read as a whole", mostWhole>>20)
 
 // CheckEncoding returns an error for a text that begins as those of other encodings
 // do, which Windows often writes; a syntax error at the first byte would not say it.

@@ -138,7 +138,7 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 		s.Bag = value.Object()
 		return nil
 	case err == nil && stepsFormat(text.String()) != "":
-		if err := readRest(&text, from); err != nil {
+		if err := readRest(&text, from, size); err != nil {
 			return Reason(err)
 		}
 	case err == nil && beginsStack(text.String()) && regular != nil:
@@ -151,9 +151,7 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 			return err
 		}
 
-		text.Grow(int(min(max(size-n, 0), mostWhole)))
-
-		if err := readRest(&text, from); err != nil {
+		if err := readRest(&text, from, size); err != nil {
 			return Reason(err)
 		}
 	}
