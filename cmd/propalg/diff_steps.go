@@ -90,18 +90,24 @@ func (s *stacks) lacked(d *state.ResourceDiff) (lacked []path.Pattern) {
 
 // planned returns the inputs that a plan leads to: those before, with what it changes.
 func planned(old, changed value.Value, st *input.Step) value.Value {
-	now := old
+	isRemoved := map[string]bool{}
 	for _, name := range st.Removed {
-		if without, err := now.Without(path.Of(path.Key(name))); err == nil {
-			now = without
+		isRemoved[name] = true
+	}
+
+	var members []value.Member
+
+	for name, v := range old.Members() {
+		if _, isChanged := changed.Lookup(name); !isChanged && !isRemoved[name] {
+			members = append(members, value.Member{Key: name, Value: v})
 		}
 	}
 
 	for name, v := range changed.Members() {
-		now, _ = now.WithField(name, v)
+		members = append(members, value.Member{Key: name, Value: v})
 	}
 
-	return now
+	return value.Object(members...).WithMarksOf(old)
 }
 
 // replacingIn returns the patterns of what replaces a resource: those of the flag, and the

@@ -170,13 +170,14 @@ func resourceLine(r *resourceJSON) string {
 		}
 	}
 
+	lines := []string{line}
 	for _, h := range r.Holds {
-		line += "\n    " + h.Bag + ": " + printable.Text(h.At)
+		lines = append(lines, h.Bag+": "+printable.Text(h.At))
 	}
 
 	if r.More > 0 {
-		line += fmt.Sprintf("\n    and at %d more places", r.More)
+		lines = append(lines, fmt.Sprintf("and at %d more places", r.More))
 	}
 
-	return line
+	return strings.Join(lines, "\n    ")
 }

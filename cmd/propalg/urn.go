@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/urn"
@@ -86,17 +87,17 @@ func (inv *invocation) showURN(form *choice, u urn.URN) error {
 	}
 
 	show := func(s string) string { return value.String(s).String() }
-	line := fmt.Sprintf("stack %s  project %s  type %s  name %s", show(row.Stack), show(row.Project), show(row.Type), show(row.Name))
+	words := []string{"stack " + show(row.Stack), "project " + show(row.Project), "type " + show(row.Type), "name " + show(row.Name)}
 
 	for _, p := range row.Parents {
-		line += "  parent " + show(p)
+		words = append(words, "parent "+show(p))
 	}
 
 	if !row.Spec {
-		line += "  (not of the published grammar)"
+		words = append(words, "(not of the published grammar)")
 	}
 
-	_, err := fmt.Fprintln(inv.out, line)
+	_, err := fmt.Fprintln(inv.out, strings.Join(words, "  "))
 
 	return err
 }

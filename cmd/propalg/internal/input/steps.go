@@ -35,7 +35,8 @@ type Step struct {
 	Lacks             map[string]bool // metadata that are not known
 
 	old, now resourceText
-	ops      []string
+	ops      []string // each once
+	has      map[string]bool
 }
 
 // resourceText is a resource, as its members.
@@ -161,12 +162,13 @@ func isCut(text string, err error) bool {
 func (s *Steps) step(urn, op string) *Step {
 	st := s.ByURN[urn]
 	if st == nil {
-		st = &Step{Lacks: map[string]bool{}}
+		st = &Step{Lacks: map[string]bool{}, has: map[string]bool{}}
 		s.ByURN[urn] = st
 		s.urns = append(s.urns, urn)
 	}
 
-	if op != "" && !slices.Contains(st.ops, op) {
+	if op != "" && !st.has[op] {
+		st.has[op] = true
 		st.ops = append(st.ops, op)
 	}
 
@@ -341,7 +343,7 @@ func (st *Step) plan(urn string, goal resourceText, outputs json.RawMessage, isS
 	switch {
 	case st.Deleted:
 		st.now = nil
-	case slices.Contains(st.ops, "create"):
+	case st.has["create"]:
 		st.old = nil
 	}
 

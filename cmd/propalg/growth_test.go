@@ -1,0 +1,86 @@
+package main_test
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestGrowth: four times the input takes at most six times the processor time.
+func TestGrowth(t *testing.T) {
+	const urn = "urn:pulumi:dev::p::a:b:C::r"
+
+	stackOf := func(members string) string {
+		return `{"version":3,"deployment":{"resources":[{"urn":"` + urn + `","type":"a:b:C","custom":true,"inputs":{` + members + `}}]}}`
+	}
+	planOf := func(diff string) string {
+		return `{"resourcePlans":{"` + urn + `":{"goal":{"custom":true,"inputDiff":` + diff + `},"steps":["update"]}}}`
+	}
+
+	for name, row := range map[string]struct {
+		n     int
+		files func(n int) map[string]string
+		args  func(n int) []string
+	}{
+		"plan, added": {5_000, func(n int) map[string]string {
+			return map[string]string{"old": stackOf(listed(n, `"z%d":1`)), "new": planOf(`{"adds":{` + listed(n, `"k%d":1`) + `}}`)}
+		}, fixed("diff", "old", "new")},
+		"plan, updated": {5_000, func(n int) map[string]string {
+			return map[string]string{"old": stackOf(listed(n, `"z%d":1`)), "new": planOf(`{"updates":{` + listed(n, `"z%d":2`) + `}}`)}
+		}, fixed("diff", "old", "new")},
+		"plan, deleted": {5_000, func(n int) map[string]string {
+			return map[string]string{"old": stackOf(listed(n, `"z%d":1`)), "new": planOf(`{"deletes":[` + listed(n, `"z%d"`) + `]}`)}
+		}, fixed("diff", "old", "new")},
+		"operations of an event log": {20_000, func(n int) map[string]string {
+			var b strings.Builder
+			for i := range n {
+				fmt.Fprintf(&b, `{"sequence":%d,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"op%d","urn":"%s","keys":["k%d"]}}}`+"\n", i, i, urn, i)
+			}
+			return map[string]string{"log": b.String()}
+		}, fixed("diff", "log")},
+		"wildcards": {10_000, nil, func(n int) []string { return []string{"path", "parse", strings.Repeat("[*]", n)} }},
+		"keys":      {10_000, nil, func(n int) []string { return []string{"path", "parse", "a" + strings.Repeat(".a", n)} }},
+		"parents": {10_000, nil, func(n int) []string {
+			return []string{"urn", "parse", "urn:pulumi:dev::p::" + strings.Repeat("a$", n) + "b::n"}
+		}},
+		"places that hold a text": {10_000, func(n int) map[string]string {
+			return map[string]string{"s": stackOf(listed(n, `"member%d":"hold"`))}
+		}, fixed("state", "ls", "--holds", "hold", "s")},
+	} {
+		least := [2]time.Duration{time.Hour, time.Hour}
+		for i, n := range []int{row.n, 4 * row.n} {
+			files := map[string]string{}
+			if row.files != nil {
+				files = row.files(n)
+			}
+			dir := writeFiles(t, files)
+			for range 2 { // the caches are shared with others
+				c := exec.Command(binary(t), row.args(n)...)
+				c.Dir = dir
+				out, _ := c.CombinedOutput()
+				if code := c.ProcessState.ExitCode(); code == 2 {
+					t.Fatalf("%s: %.200s", name, out)
+				}
+				least[i] = min(least[i], c.ProcessState.UserTime()+c.ProcessState.SystemTime())
+			}
+		}
+		t.Logf("%s: %v, and for four times that %v", name, least[0], least[1])
+		if least[1] > 6*max(least[0], 10*time.Millisecond) {
+			t.Errorf("%s: %v, and for four times that %v", name, least[0], least[1])
+		}
+	}
+}
+
+// fixed returns the same arguments for every size.
+func fixed(args ...string) func(int) []string { return func(int) []string { return args } }
+
+// listed returns n texts of a form, with commas in between.
+func listed(n int, form string) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(form, i)
+	}
+	return strings.Join(all, ",")
+}
