@@ -10,10 +10,7 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/value"
 )
 
 // outFlag adds the flag for the file to write, under two names.
@@ -47,7 +44,7 @@ func runStateMv(inv *invocation) (int, error) {
 		e.Rename = map[string]string{from: to}
 	}
 
-	return inv.rewrite(e, *out)
+	return inv.rewrite(e, *out, nil)
 }
 
 func runStateRm(inv *invocation) (int, error) {
@@ -64,146 +61,12 @@ func runStateRm(inv *invocation) (int, error) {
 		return 0, usageError{"nothing to remove: no URN, --pending or --deeper"}
 	}
 
-	return inv.rewrite(state.Edits{Delete: inv.args[1:], Protected: *protected, ClearPending: *pending, Depth: *depth}, *out)
+	return inv.rewrite(state.Edits{Delete: inv.args[1:], Protected: *protected, ClearPending: *pending, Depth: *depth}, *out, nil)
 }
 
-func runStateSet(inv *invocation) (int, error) {
-	out := outFlag(inv.flags)
-	bag := newChoice("auto", partInputs, partOutputs, "both")
-	inv.flags.Var(bag, "in", "change the `bag`: inputs, outputs or both; auto is inputs or, for --secret without VALUE, each that has the property in clear")
-	remove := inv.flags.Bool("remove", false, "remove the property")
-	secret := inv.flags.Bool("secret", false, "mark the property, or VALUE, as secret; it is written as plaintext, which 'pulumi stack import' encrypts")
-
-	if err := inv.parse(3, 4); err != nil {
-		return 0, err
-	}
-
-	if err := inv.onceStdin(); err != nil {
-		return 0, err
-	}
-
-	at, err := path.ParsePulumi(inv.args[2])
-	if err != nil {
-		return 0, err
-	}
-
-	p := state.PropertyEdit{Resource: inv.args[1], At: at, Remove: *remove, Secret: *secret}
-
-	switch hasValue := len(inv.args) == 4; {
-	case *remove && (*secret || hasValue):
-		return 0, usageError{"--remove cannot be combined with --secret or VALUE"}
-	case !*remove && !*secret && !hasValue:
-		return 0, usageError{"expected VALUE, --secret or --remove"}
-	case hasValue:
-		if err := inv.setValue(&p); err != nil {
-			return 0, err
-		}
-	}
-
-	var e state.Edits
-
-	for _, name := range bagNames() {
-		if p.Bag = name; bag.value == name || bag.value == "both" {
-			e.Properties = append(e.Properties, p)
-		}
-	}
-
-	if bag.value == "auto" {
-		p.Bag = ""
-		e.Properties = append(e.Properties, p)
-	}
-
-	return inv.rewrite(e, *out)
-}
-
-// setValue reads the value to set.
-func (inv *invocation) setValue(p *state.PropertyEdit) error {
-	text := inv.args[3]
-	if text == "-" {
-		var err error
-		if text, _, err = input.ReadAll(text, inv.in); err != nil {
-			return err
-		}
-	}
-
-	v, err := codec.DecodeJSON(text, codec.Options{Form: codec.FormState})
-	if err != nil {
-		return fmt.Errorf(`VALUE, which is JSON, such as '"text"': %w`, err)
-	}
-
-	if p.Value = v; p.Secret {
-		p.Secret, p.Value = false, value.Secret(v)
-	}
-
-	return nil
-}
-
-func bagNames() []string { return []string{partInputs, partOutputs} }
-
-// settleBags chooses the bags of an edit that names none. It returns a note for a bag that
-// has in clear what the edit makes secret in the other.
-func settleBags(in *input.Source, e *state.Edits) (notes []string) {
-	if len(e.Properties) == 0 {
-		return nil
-	}
-
-	p := e.Properties[0]
-
-	var open map[string]bool
-	if p.Secret || p.Value.IsSecret() {
-		open = inClear(in, &p)
-	}
-
-	if p.Bag == "" {
-		e.Properties = nil
-
-		for _, name := range bagNames() {
-			if p.Bag = name; p.Secret && open[name] {
-				e.Properties = append(e.Properties, p)
-			}
-		}
-
-		if len(e.Properties) == 0 {
-			p.Bag = partInputs
-			e.Properties = append(e.Properties, p)
-		}
-	}
-
-	for _, each := range e.Properties {
-		delete(open, each.Bag)
-	}
-
-	for _, name := range bagNames() {
-		if open[name] {
-			notes = append(notes, fmt.Sprintf("the %s still have %s in clear (--in both)", name, p.At))
-		}
-	}
-
-	return notes
-}
-
-// inClear returns the bags of a resource that have a property which is not secret.
-func inClear(in *input.Source, p *state.PropertyEdit) map[string]bool {
-	open := map[string]bool{}
-
-	for r, err := range resourcesOf(in) {
-		if err != nil || (p.Resource != r.URN && p.Resource != r.URN+"::"+r.ID) {
-			continue // of errors Rewrite says more
-		}
-
-		for i, bag := range []value.Value{r.Inputs, r.Outputs} {
-			v, isThere := bag.At(p.At)
-			if isThere && !v.IsSecret() {
-				open[bagNames()[i]] = true
-			}
-		}
-	}
-
-	return open
-}
-
-// rewrite edits the stack that the first argument names.
-func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
+// rewrite edits the stack that the first argument names. settle, unless it is nil, makes the
+// edits those of the file that is there, and returns notes.
+func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Source, *state.Edits) ([]string, error)) (int, error) {
 	if err := inv.noneEmpty(); err != nil {
 		return 0, err
 	}
@@ -231,7 +94,7 @@ func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 	}
 	defer to.Drop()
 
-	places, notes, err := inv.rewriteTo(to, out, e)
+	places, notes, err := inv.rewriteTo(to, out, e, settle)
 	if err != nil {
 		return 0, err
 	}
@@ -254,7 +117,7 @@ func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 // rewriteTo writes the edited stack, compressed if the file that is edited is, or the name
 // of another one says so. It closes the file that it reads, which could not be replaced on
 // Windows otherwise.
-func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits) (places int, notes []string, err error) {
+func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits, settle func(*input.Source, *state.Edits) ([]string, error)) (places int, notes []string, err error) {
 	in, err := input.Open(inv.args[0], inv.in)
 	if err != nil {
 		return 0, nil, err
@@ -265,11 +128,17 @@ func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits) (place
 		return 0, nil, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
 	}
 
-	if notes, err = resolve(in, &e); err != nil {
-		return 0, nil, fmt.Errorf("%s: %w", in.Name, err)
+	notes, err = resolve(in, &e)
+	if err == nil && settle != nil {
+		var more []string
+
+		more, err = settle(in, &e)
+		notes = append(notes, more...)
 	}
 
-	notes = append(notes, settleBags(in, &e)...)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
 
 	isPacked := strings.HasSuffix(out, ".gz")
 	if inv.isInput(out) {

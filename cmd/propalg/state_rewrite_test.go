@@ -305,3 +305,53 @@ func TestStateSetSecret(t *testing.T) {
 		}
 	}
 }
+
+// TestStateSetPlaces: a wildcard stands for all places that are there; a star in quotes is
+// a key.
+func TestStateSetPlaces(t *testing.T) {
+	const urn = "urn:pulumi:dev::shop::a:b:C::db"
+	secret := func(text string) string {
+		return `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":` + text + `}`
+	}
+	users := `{"users":[{"pw":"a"},{"n":1},{"pw":"b"}],"*":1}`
+	marked := `{"users":[{"pw":` + secret(`"\"a\""`) + `},{"n":1},{"pw":` + secret(`"\"b\""`) + `}],"*":1}`
+	partly := `{"users":[{"pw":` + secret(`"\"a\""`) + `},{"n":1},{"pw":"b"}],"*":1}`
+	for name, row := range map[string]struct {
+		inputs, outputs string
+		args            string
+		wantIn, wantOut string
+		say             string
+	}{
+		"both bags":       {users, users, "users[*].pw --secret", marked, marked, "2 places"},
+		"inputs":          {users, `{"n":1}`, "users[*].pw --secret", marked, `{"n":1}`, "1 place"},
+		"outputs told":    {users, users, "users[*].pw --secret --in outputs", users, marked, "the inputs still have users[*].pw in clear (--in both)"},
+		"partly marked":   {partly, marked, "users[*].pw --secret", marked, marked, "1 place"},
+		"all marked":      {marked, `{}`, "users[*].pw --secret", marked, `{}`, "0 places"},
+		"members":         {`{"o":{"a":1,"b":2}}`, `{}`, "o.* --secret", `{"o":{"a":` + secret(`"1"`) + `,"b":` + secret(`"2"`) + `}}`, `{}`, "1 place"},
+		"in a secret":     {`{"o":` + secret(`"[1]"`) + `}`, `{}`, "o[*] --secret", `{"o":` + secret(`"[1]"`) + `}`, `{}`, "0 places"},
+		"a value":         {users, users, `users[*].pw "x"`, strings.NewReplacer(`"a"`, `"x"`, `"b"`, `"x"`).Replace(users), users, "1 place"},
+		"removed":         {`{"a":[1,2,3],"b":4}`, `{}`, "a[*] --remove", `{"a":[],"b":4}`, `{}`, "1 place"},
+		"a star":          {`{"t":{"*":1,"b":2}}`, `{}`, `t["*"] 3`, `{"t":{"*":3,"b":2}}`, `{}`, "1 place"},
+		"a star, secret":  {`{"t":{"*":1,"b":2}}`, `{}`, `t["*"] --secret`, `{"t":{"*":` + secret(`"1"`) + `,"b":2}}`, `{}`, "1 place"},
+		"no place":        {users, users, "users[*].none --secret", users, users, "nothing in the inputs is at users[*].none"},
+		"no place in one": {users, `{}`, "users[*].pw --secret --in both", users, `{}`, "nothing in the outputs is at users[*].pw"},
+		"option":          {`{"n":1}`, `{}`, "protect false", `{"n":1}`, `{}`, "stack.json: the inputs have no protect, and options of resources are not edited; --in inputs adds an input of this name"},
+		"option below":    {`{"n":1}`, `{}`, "customTimeouts.create 1", `{"n":1}`, `{}`, "the inputs have no customTimeouts, and"},
+		"option, secret":  {`{"n":1}`, `{}`, `--secret provider "x"`, `{"n":1}`, `{}`, "the inputs have no provider, and"},
+		"option, told":    {`{"n":1}`, `{}`, "protect false --in inputs", `{"n":1,"protect":false}`, `{}`, "1 place"},
+		"input":           {`{"type":{"n":1}}`, `{}`, "type.m 2", `{"type":{"n":1,"m":2}}`, `{}`, "1 place"},
+	} {
+		text := func(in, out string) string {
+			return `{"version":3,"deployment":{"resources":[{"urn":"` + urn + `","type":"a:b:C","custom":true,"id":"1","protect":true,"inputs":` + in + `,"outputs":` + out + `}]}}`
+		}
+		dir := writeFiles(t, map[string]string{"stack.json": text(row.inputs, row.outputs)})
+		got := propalg(t, binary(t), dir, "", append([]string{"state", "set", "stack.json", urn}, strings.Fields(row.args)...)...)
+		isRefused := text(row.inputs, row.outputs) == text(row.wantIn, row.wantOut) && !strings.HasSuffix(row.say, "places")
+		if !strings.Contains(got.stdout+got.stderr, row.say) || (got.code == 2) != isRefused || strings.Count(got.stderr, "\n") > 1 {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if now := readFile(t, dir, "stack.json"); now != text(row.wantIn, row.wantOut) {
+			t.Errorf("%s: %s", name, now)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+func runStateSet(inv *invocation) (int, error) {
+	out := outFlag(inv.flags)
+	bag := newChoice("auto", partInputs, partOutputs, "both")
+	inv.flags.Var(bag, "in", "change the `bag`: inputs, outputs or both; auto is inputs or, for --secret without VALUE, each that has the property in clear")
+	remove := inv.flags.Bool("remove", false, "remove the property")
+	secret := inv.flags.Bool("secret", false, "mark the property, or VALUE, as secret; it is written as plaintext, which 'pulumi stack import' encrypts")
+
+	if err := inv.parse(3, 4); err != nil {
+		return 0, err
+	}
+
+	if err := inv.onceStdin(); err != nil {
+		return 0, err
+	}
+
+	at, err := placeOf(inv.args[2])
+	if err != nil {
+		return 0, err
+	}
+
+	p := state.PropertyEdit{Resource: inv.args[1], Remove: *remove, Secret: *secret}
+
+	switch hasValue := len(inv.args) == 4; {
+	case *remove && (*secret || hasValue):
+		return 0, usageError{"--remove cannot be combined with --secret or VALUE"}
+	case !*remove && !*secret && !hasValue:
+		return 0, usageError{"expected VALUE, --secret or --remove"}
+	case hasValue:
+		if err := inv.setValue(&p); err != nil {
+			return 0, err
+		}
+	}
+
+	return inv.rewrite(state.Edits{Properties: []state.PropertyEdit{p}}, *out, func(in *input.Source, e *state.Edits) ([]string, error) {
+		s := setting{edit: e.Properties[0], at: at, bag: bag.value}
+
+		if err := s.settle(in); err != nil {
+			return nil, err
+		}
+
+		e.Properties = s.all
+
+		return s.notes, nil
+	})
+}
+
+// placeOf returns the places that the argument of an edit names: one, or all that a pattern
+// matches. A wildcard is not in quotes, since a key may be a star.
+func placeOf(text string) (path.Pattern, error) {
+	if p, err := path.ParsePulumiPattern(text); err == nil && !strings.Contains(text, `"*"`) {
+		return p, nil
+	}
+
+	at, err := path.ParsePulumi(text)
+
+	return at.Pattern(), err
+}
+
+// setValue reads the value to set.
+func (inv *invocation) setValue(p *state.PropertyEdit) error {
+	text := inv.args[3]
+	if text == "-" {
+		var err error
+		if text, _, err = input.ReadAll(text, inv.in); err != nil {
+			return err
+		}
+	}
+
+	v, err := codec.DecodeJSON(text, codec.Options{Form: codec.FormState})
+	if err != nil {
+		return fmt.Errorf(`VALUE, which is JSON, such as '"text"': %w`, err)
+	}
+
+	if p.Value = v; p.Secret {
+		p.Secret, p.Value = false, value.Secret(v)
+	}
+
+	return nil
+}
+
+func bagNames() []string { return []string{partInputs, partOutputs} }
+
+// setting makes edits of one resource, given the file.
+type setting struct {
+	edit state.PropertyEdit // without bag and place
+	at   path.Pattern
+	bag  string // inputs, outputs, both or auto
+
+	all   []state.PropertyEdit
+	notes []string
+}
+
+// settle chooses the bags and the places. It adds a note for a bag that has in clear what
+// the edit makes secret in the other.
+func (s *setting) settle(in *input.Source) error {
+	at, isOne := s.at.Path()
+	isSecret := s.edit.Secret || s.edit.Value.IsSecret()
+	option := s.option(at)
+
+	if isOne && !isSecret && option == "" {
+		s.addTo(s.bags(nil), at)
+
+		return nil
+	}
+
+	bags := bagsOf(in, s.edit.Resource)
+
+	if _, isThere := bags[partInputs].Lookup(option); option != "" && !isThere && bags != nil {
+		return fmt.Errorf("the inputs have no %s, and options of resources are not edited; --in inputs adds an input of this name", option)
+	}
+
+	open := map[string]bool{} // bags with a place that is not secret
+
+	for name, bag := range bags {
+		for _, v := range placesOf(bag, s.at) {
+			open[name] = open[name] || !v.IsSecret()
+		}
+	}
+
+	for _, name := range s.bags(open) {
+		delete(open, name)
+
+		if isOne {
+			s.addTo([]string{name}, at)
+		} else if !s.addPlaces(name, bags[name]) {
+			return fmt.Errorf("nothing in the %s is at %v", name, s.at)
+		}
+	}
+
+	for _, name := range bagNames() {
+		if isSecret && open[name] {
+			s.notes = append(s.notes, fmt.Sprintf("the %s still have %v in clear (--in both)", name, s.at))
+		}
+	}
+
+	return nil
+}
+
+// bags returns the names of the bags to edit. By default they are the inputs or, for a mark,
+// those that have the property in clear.
+func (s *setting) bags(open map[string]bool) []string {
+	switch s.bag {
+	case "both":
+		return bagNames()
+	case partInputs, partOutputs:
+		return []string{s.bag}
+	}
+
+	if found := slices.DeleteFunc(bagNames(), func(name string) bool { return !open[name] }); s.edit.Secret && len(found) > 0 {
+		return found
+	}
+
+	return []string{partInputs}
+}
+
+// addTo adds an edit of one place in each of some bags.
+func (s *setting) addTo(bags []string, at path.Path) {
+	for _, name := range bags {
+		p := s.edit
+		p.Bag, p.At = name, at
+		s.all = append(s.all, p)
+	}
+}
+
+// addPlaces adds edits of the places in a bag that the pattern matches, but no mark inside a
+// secret, and reports whether there is any. Elements are removed from the end.
+func (s *setting) addPlaces(name string, bag value.Value) (found bool) {
+	first := len(s.all)
+
+	for at, v := range placesOf(bag, s.at) {
+		if found = true; !s.edit.Secret || !v.IsSecret() {
+			s.addTo([]string{name}, at.RevealPath())
+		}
+	}
+
+	if s.edit.Remove {
+		slices.Reverse(s.all[first:])
+	}
+
+	return found
+}
+
+// option returns the first name in a path if members of resources that are not properties
+// are called so: most often such a member is meant. It is empty if a bag was named.
+func (s *setting) option(at path.Path) string {
+	first, _, _ := at.Cut()
+	name, _ := first.Key()
+
+	if s.bag == "auto" && !s.edit.Remove && !s.edit.Secret && slices.Contains([]string{
+		"additionalSecretOutputs", "aliases", "custom", "customTimeouts", "delete", "deletedWith", "dependencies", "external",
+		"id", "ignoreChanges", "importID", "initErrors", "parent", "pendingReplacement", "propertyDependencies", "protect",
+		"provider", "replaceOnChanges", "replaceWith", "retainOnDelete", "taint", "type", "urn", "viewOf",
+	}, name) {
+		return name
+	}
+
+	return ""
+}
+
+// bagsOf returns the bags of a resource, by their names.
+func bagsOf(in *input.Source, resource string) map[string]value.Value {
+	for r, err := range resourcesOf(in) {
+		if err == nil && (resource == r.URN || resource == r.URN+"::"+r.ID) {
+			return map[string]value.Value{partInputs: r.Inputs, partOutputs: r.Outputs}
+		}
+	}
+
+	return nil // Rewrite says more
+}
