@@ -355,3 +355,27 @@ func TestStateSetPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestStateFeatures: an edit says if engines refuse the file because of features that they
+// do not know.
+func TestStateFeatures(t *testing.T) {
+	for name, row := range map[string]struct{ members, note string }{
+		"none":      {`"version":4,"deployment":`, ""},
+		"known":     {`"version":4,"features":["refreshBeforeUpdate","views","hooks","taint","replaceWith","snippets-prototype","extensionParameterization","byteString"],"deployment":`, ""},
+		"unknown":   {`"version":4,"features":["taint","x","y\u001b[0m"],"deployment":`, `propalg state rm: engines of Pulumi v3.259.0 refuse the file, since it needs what they do not know: x, "y\x1b[0m"` + "\n"},
+		"version 3": {`"version":3,"features":["x"],"deployment":`, ""}, // not looked at
+	} {
+		dir := writeFiles(t, map[string]string{"stack.json": "{" + row.members + `{"resources":[{"urn":"urn:pulumi:a::b::c:d:e::f","type":"c:d:e"}]}}`})
+		if got := propalg(t, binary(t), dir, "", "state", "rm", "--pending", "stack.json"); got.code != 0 || got.stderr != row.note {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestStateShowEmpty: a dependency without a name is visible.
+func TestStateShowEmpty(t *testing.T) {
+	dir := writeFiles(t, map[string]string{"stack.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:a::b::c:d:e::f","type":"c:d:e","dependencies":[""]}]}}`})
+	if got := propalg(t, binary(t), dir, "", "state", "show", "stack.json", "f"); got.code != 0 || !strings.Contains(got.stdout, "\n    depends on: \"\"\n") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -297,7 +297,11 @@ func appendAbout(text []byte, r *state.Resource, reveal bool) []byte {
 	}
 
 	for _, urn := range r.Dependencies {
-		text = fmt.Appendf(text, "    depends on: %s\n", printable.Text(urn))
+		if urn = printable.Text(urn); urn == "" {
+			urn = `""` // which engines refuse
+		}
+
+		text = fmt.Appendf(text, "    depends on: %s\n", urn)
 	}
 
 	for key, v := range optionsOf(r).Members() {

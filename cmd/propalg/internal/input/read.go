@@ -376,7 +376,8 @@ func checkBegin(begin string) error {
 
 	offset := int64(-1)
 
-	if state.IsState(begin) {
+	isState := state.IsState(begin)
+	if isState {
 		_, err = state.Parse(begin, state.Options{Codec: options(nil)})
 		if e := (*state.Error)(nil); errors.As(err, &e) {
 			offset = e.Offset
@@ -390,6 +391,10 @@ func checkBegin(begin string) error {
 
 	if offset < 0 || offset >= int64(len(begin)-longestCut) {
 		return nil
+	}
+
+	if isState {
+		return atPlace(begin, err)
 	}
 
 	return explain(begin, err)

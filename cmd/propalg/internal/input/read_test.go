@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -139,5 +140,24 @@ func TestPlaces(t *testing.T) {
 
 	if got := input.AtPlace(strings.NewReader(""), errors.New("x")).Error(); got != "x" {
 		t.Error(got)
+	}
+}
+
+// TestTwoStacks: of two stacks in one file the second one is what is wrong, however long the
+// file is.
+func TestTwoStacks(t *testing.T) {
+	for _, more := range []int{0, 9 << 20} {
+		text := stack + strings.Repeat(" ", 10) + stack + strings.Repeat(" ", more)
+		for what, read := range map[string]func(string, io.Reader) error{"Load": load, "Open": open} {
+			err := read("-", strings.NewReader(text))
+			if what == "Open" { // it reads no stack
+				s, _ := input.Open("-", strings.NewReader(text))
+				_, err = s.Shape()
+			}
+
+			if err == nil || !strings.Contains(err.Error(), "expected end of input") {
+				t.Errorf("%s, %d bytes: %v", what, len(text), err)
+			}
+		}
 	}
 }
