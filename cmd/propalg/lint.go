@@ -357,8 +357,12 @@ func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 			}
 		}
 
-		calls.add(c.Call)
+		calls.add(c)
 		l.report.add(name, c)
+	}
+
+	if calls.unanswered > 0 && calls.failed == 0 {
+		inv.say("%s: %s with neither a response nor an error, and no error at all: a program that copied the log, such as providertest, may have left the errors out", name, counted(calls.unanswered, "call"))
 	}
 
 	l.report.addCalls(calls)

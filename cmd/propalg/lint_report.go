@@ -54,12 +54,18 @@ func newReport(least check.Severity) *report {
 // callCounts counts the calls of one log.
 type callCounts struct {
 	checked, failed int            // calls that ended, and those of them that failed
+	unanswered      int            // those that neither failed nor have a response
 	unfinished      map[string]int // calls that started and did not end, by method
 }
 
 // add counts a line of a log.
-func (n *callCounts) add(c rpc.LoggedCall) {
+func (n *callCounts) add(checked check.Checked) {
+	c := checked.Call
 	method := shortMethod(c)
+
+	if slices.ContainsFunc(checked.Findings, func(f check.Finding) bool { return f.Code == "response-missing" }) {
+		n.unanswered++
+	}
 
 	switch {
 	case c.Progress == rpc.CallStarted && method != "Cancel": // engines do not wait for its end

@@ -294,3 +294,24 @@ func TestLintSchema(t *testing.T) {
 		}
 	}
 }
+
+// TestLintLostErrors: a note says that a log without any error may have lost them.
+func TestLintLostErrors(t *testing.T) {
+	const (
+		lost   = `{"method":"/pulumirpc.ResourceProvider/Delete","request":{"id":"x","urn":"urn:pulumi:a::b::c:d:e::f","properties":{}},"response":null}` + "\n"
+		create = `{"method":"/pulumirpc.ResourceProvider/Create","request":{"urn":"urn:pulumi:a::b::c:d:e::f","properties":{}},"response":null}` + "\n"
+		failed = `{"method":"/pulumirpc.ResourceProvider/Create","request":{"urn":"urn:pulumi:a::b::c:d:e::f","properties":{}},"response":null,"errors":["no"]}` + "\n"
+	)
+	for text, note := range map[string]string{
+		create:          "propalg lint: log.json: 1 call with neither a response nor an error, and no error at all: a program that copied the log, such as providertest, may have left the errors out\n",
+		create + create: "propalg lint: log.json: 2 calls with neither a response nor an error, and no error at all: a program that copied the log, such as providertest, may have left the errors out\n",
+		create + failed: "",
+		failed:          "",
+		lost:            "", // which returns nothing
+	} {
+		dir := writeFiles(t, map[string]string{"log.json": text})
+		if got := propalg(t, binary(t), dir, "", "lint", "log.json"); got.stderr != note {
+			t.Errorf("%s: %+v", text, got)
+		}
+	}
+}
