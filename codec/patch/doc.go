@@ -33,7 +33,7 @@
 //	  "hidden":    ["old", "new"],          the values that are secret only because an ancestor is
 //	  "old":       VALUE, "new": VALUE,     the value before and after; absent: missing
 //	  "secret":    true,                    the contents are secret
-//	  "masked":    true,                    the changes inside, or both values, are masked
+//	  "masked":    true,                    both values are masked, and not written
 //	  "members":   {KEY: NODE, …}           the changes in an object; or
 //	  "elements":  {"oldLength": 3, "length": 4, "unordered": true, "changes": [NODE, …]}
 //	}
@@ -65,7 +65,8 @@
 //
 // Secrets are masked unless [Options] say otherwise: both sides of a change if either is
 // secret, and everything inside a secret container, including keys, indexes and the
-// number of changes. If the values of a node with "own" hold a secret anywhere, sealed or
+// number of changes: a container of which contents are secret is written as any other
+// secret that was updated, so that a patch does not tell what kind of secret it is. If the values of a node with "own" hold a secret anywhere, sealed or
 // not, the node is "masked" and has no values, since a place may be secret on one side
 // only; the nodes inside it then have values of their own. The provider of a sealed
 // secret is not written; see [Options.Provider].

@@ -40,6 +40,7 @@ func Append(dst []byte, d diff.Diff, o Options) ([]byte, error) {
 			return dst, err
 		}
 	}
+	w.endCut()
 	w.close(0)
 	w.out = append(w.out, '}')
 	if w.masked {
@@ -55,6 +56,8 @@ type writer struct {
 	limit  int
 	masked bool // something is masked
 	cut    int  // places at this depth or deeper are in a masked container; 0 if none
+	sure   bool // one of those surely changed
+	after  int  // where the verdict of that container belongs
 	open   []opened
 }
 
@@ -100,12 +103,13 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 
 // place writes a node, or begins one with nodes inside.
 func (w *writer) place(p diff.Place) error {
+	r, used := p.Record(), 0
 	if w.cut > 0 && p.Depth() >= w.cut {
+		w.sure = w.sure || r.Op != 0 && r.Verdict != value.Maybe
 		return nil
 	}
-	w.cut = 0
+	w.endCut()
 	w.close(p.Depth())
-	r, used := p.Record(), 0
 	var up *opened
 	if len(w.open) > 0 {
 		up = &w.open[len(w.open)-1]
@@ -121,20 +125,44 @@ func (w *writer) place(p diff.Place) error {
 	w.out = append(w.out, '{')
 	inside, deeper := p.Inside()
 	hide := w.opts.Secrets != RevealSecrets
-	w.facts(r, deeper, up, hide && deeper && inside.Secret)
+	if hide && deeper && inside.Secret {
+		return w.cutAt(p, r, up, used)
+	}
+	w.facts(r, deeper, up, hide && r.Old.IsSecret() && r.New.IsSecret())
 	sides, err := w.values(p, r, up, used)
 	if err != nil {
 		return err
 	}
-	switch {
-	case deeper && hide && inside.Secret:
-		w.member(`"masked":true`)
-		w.masked, w.cut = true, p.Depth()+1
-	case deeper:
+	if deeper {
 		return w.begin(p, inside, sides, used)
 	}
 	w.out = append(w.out, '}')
 	return nil
+}
+
+// cutAt writes a container whose contents are secret as any other secret that changed, or
+// the node would say that the secret is a container.
+func (w *writer) cutAt(p diff.Place, r diff.Record, up *opened, used int) error {
+	w.cut, w.sure = p.Depth()+1, r.Op != 0 && r.Verdict != value.Maybe
+	r.Op, r.Moved = diff.OpUpdate, r.Moved || r.Op == diff.OpMove
+	w.member(`"op":"` + r.Op.String() + `"`)
+	w.after = len(w.out)
+	w.index(&r, up)
+	for _, name := range []string{`"old":`, `"new":`} {
+		if err := w.value(p, name, side{value.Null(), true}, true, used); err != nil {
+			return err
+		}
+	}
+	w.out = append(w.out, '}')
+	return nil
+}
+
+// endCut ends a masked container.
+func (w *writer) endCut() {
+	if w.cut > 0 && !w.sure {
+		w.out = slices.Insert(w.out, w.after, []byte(`,"verdict":"maybe"`)...)
+	}
+	w.cut = 0
 }
 
 // facts writes the fields of a node other than values and contents.
@@ -154,14 +182,20 @@ func (w *writer) facts(r diff.Record, deeper bool, up *opened, hidden bool) {
 	if r.Op != 0 && r.Verdict == value.Maybe {
 		w.member(`"verdict":"maybe"`)
 	}
-	if up != nil && up.kind == value.KindArray {
-		if r.OldAt != r.NewAt {
-			w.number(`"oldIndex":`, r.OldAt)
-		}
-		w.number(`"index":`, r.NewAt)
-		if r.Moved && r.Op != diff.OpMove {
-			w.member(`"moved":true`)
-		}
+	w.index(&r, up)
+}
+
+// index writes where an element is.
+func (w *writer) index(r *diff.Record, up *opened) {
+	if up == nil || up.kind != value.KindArray {
+		return
+	}
+	if r.OldAt != r.NewAt {
+		w.number(`"oldIndex":`, r.OldAt)
+	}
+	w.number(`"index":`, r.NewAt)
+	if r.Moved && r.Op != diff.OpMove {
+		w.member(`"moved":true`)
 	}
 }
 
