@@ -3,6 +3,7 @@ package main
 import (
 	"archive/tar"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -127,6 +128,10 @@ func (s source) buildSides(repository, base, head, dir string) (sides, error) {
 	if err := snapshot(repository, base, tree); err != nil {
 		return built, err
 	}
+	original := repository
+	if info, err := os.Stat(base); err == nil && info.IsDir() {
+		original = base
+	}
 	if err := s.build(head, built.head); err != nil {
 		return built, fmt.Errorf("head: %w", err)
 	}
@@ -138,7 +143,7 @@ func (s source) buildSides(repository, base, head, dir string) (sides, error) {
 	if err := copyTree(filepath.Join(head, s.over), over); err != nil {
 		return built, err
 	}
-	shared := s.build(tree, built.base)
+	shared := s.buildCopy(tree, original, built.base)
 	if shared == nil {
 		return built, nil
 	}
@@ -152,7 +157,7 @@ func (s source) buildSides(repository, base, head, dir string) (sides, error) {
 	if err := os.Rename(own, over); err != nil {
 		return built, err
 	}
-	if err := s.build(tree, built.base); err != nil {
+	if err := s.buildCopy(tree, original, built.base); err != nil {
 		return built, fmt.Errorf("base: %w", errors.Join(shared, err))
 	}
 	return built, nil
@@ -161,4 +166,57 @@ func (s source) buildSides(repository, base, head, dir string) (sides, error) {
 func (s source) build(tree, program string) error {
 	_, err := output(filepath.Join(tree, s.program), "go", "build", "-trimpath", "-o", program, ".")
 	return err
+}
+
+// buildCopy builds a copy of a repository. Where its module is replaced by a folder outside
+// the repository, named by a relative path, that folder is meant and not one near the copy.
+func (s source) buildCopy(tree, original, program string) error {
+	within, isModule := s.module(tree)
+	if !isModule {
+		return s.build(tree, program) // which says so
+	}
+	original, err := filepath.Abs(original)
+	if err != nil {
+		return err
+	}
+	text, err := output(filepath.Join(tree, within), "go", "mod", "edit", "-json")
+	if err != nil {
+		return err
+	}
+	var mod struct {
+		Replace []struct {
+			Old, New struct{ Path, Version string }
+		}
+	}
+	if err := json.Unmarshal(text, &mod); err != nil {
+		return err
+	}
+	edit := []string{"mod", "edit"}
+	for _, r := range mod.Replace {
+		to := filepath.FromSlash(r.New.Path)
+		if r.New.Version != "" || filepath.IsAbs(to) || filepath.IsLocal(filepath.Join(within, to)) {
+			continue
+		}
+		old := r.Old.Path
+		if r.Old.Version != "" {
+			old += "@" + r.Old.Version
+		}
+		edit = append(edit, "-replace="+old+"="+filepath.Join(original, within, to))
+	}
+	if len(edit) > 2 {
+		if _, err := output(filepath.Join(tree, within), "go", edit...); err != nil {
+			return err
+		}
+	}
+	return s.build(tree, program)
+}
+
+// module returns the folder of the module that the program is in, below a tree.
+func (s source) module(tree string) (within string, found bool) {
+	for dir := filepath.Clean(s.program); ; dir = filepath.Dir(dir) {
+		_, err := os.Stat(filepath.Join(tree, dir, "go.mod"))
+		if err == nil || dir == "." || !filepath.IsLocal(dir) {
+			return dir, err == nil
+		}
+	}
 }

@@ -102,6 +102,44 @@ func TestBaseWithoutKernels(t *testing.T) {
 	}
 }
 
+// A module that is replaced by a folder beside the repository is found from the copy of the
+// base too.
+func TestRelativeReplacement(t *testing.T) {
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"lib/go.mod": "module example.test/lib\n", "lib/lib.go": "package lib\n",
+		"repo/go.mod": "module example.test/a\n\ngo 1.25\n\nrequire (\n\texample.test/lib v0.0.0\n\texample.test/own v0.0.0\n)\n\n" +
+			"replace (\n\texample.test/lib v0.0.0 => ../lib\n\texample.test/own => ./own\n)\n",
+		"repo/own/go.mod": "module example.test/own\n", "repo/own/own.go": "package own\n",
+		"repo/bench/kernels/main.go": "package main\n\nimport (\n\t_ \"example.test/lib\"\n\t_ \"example.test/own\"\n)\n\nfunc main() {}\n",
+	} {
+		if err := write(filepath.Join(dir, name), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	repo := filepath.Join(dir, "repo")
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b.test", "commit", "-q", "-m", "a"}} {
+		if _, err := output(repo, "git", args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := copyTree(repo, filepath.Join(dir, "before")); err != nil {
+		t.Fatal(err)
+	}
+	kernels := source{"bench/kernels", "bench/kernels"}
+	for _, base := range []string{"HEAD", filepath.Join(dir, "before")} {
+		if _, err := kernels.buildSides(repo, base, repo, t.TempDir()); err != nil {
+			t.Errorf("base %s: %v", base, err)
+		}
+	}
+	for _, name := range []string{"repo", "before"} {
+		if text, _ := os.ReadFile(filepath.Join(dir, name, "go.mod")); !strings.Contains(string(text), " => ../lib") {
+			t.Errorf("the go.mod of %s is now %s", name, text)
+		}
+	}
+}
+
 // All flags that the guide names are known. (Its program is held by TestGuides of the root.)
 func TestGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/guides/benchmarks.md")
