@@ -104,11 +104,13 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 // place writes a node, or begins one with nodes inside.
 func (w *writer) place(p diff.Place) error {
 	r, used := p.Record(), 0
-	if w.cut > 0 && p.Depth() >= w.cut {
-		w.sure = w.sure || r.Op != 0 && r.Verdict != value.Maybe
-		return nil
+	if w.cut > 0 {
+		if p.Depth() >= w.cut {
+			w.sure = w.sure || r.Op != 0 && r.Verdict != value.Maybe
+			return nil
+		}
+		w.endCut()
 	}
-	w.endCut()
 	w.close(p.Depth())
 	var up *opened
 	if len(w.open) > 0 {
