@@ -72,20 +72,32 @@ func section(text, name string) (names []string) {
 	return names
 }
 
-// fakeGH is a gh that keeps comments as files of the folder $COMMENTS.
+// fakeGH is a gh that keeps comments as files of the folder $COMMENTS, and their authors
+// beside it. Its user is github-actions[bot], or $LOGIN.
 const fakeGH = `#!/usr/bin/env bash
 set -euo pipefail
 echo "$*" >>"$COMMENTS/../calls"
 [ -z "${DENIED:-}" ] || { echo "HTTP 403" >&2; exit 1; }
+authors=$COMMENTS/../authors
 body() { for a in "$@"; do case $a in body=@*) cat "${a#body=@}" ;; esac; done; }
 case "$*" in
-"api --paginate repos/o/r/issues/7/comments --jq .[] | select(.body | startswith(\""*"\")) | .id")
+"api graphql -f query={viewer{login}} --jq .data.viewer.login") echo "${LOGIN:-github-actions[bot]}" ;;
+"api --paginate repos/o/r/issues/7/comments --jq .[] | select(.user.login == \""*"\" and (.body | startswith(\""*"\"))) | .id")
 	all=$*; marker=${all#*startswith(\"}; marker=${marker%%\"*}
+	login=${all#*.user.login == \"}; login=${login%%\"*}
 	for f in "$COMMENTS"/*; do
-		if [ -e "$f" ] && [ "$(head -n 1 "$f")" = "$marker" ]; then basename "$f"; fi
+		if [ -e "$f" ] && [ "$(head -n 1 "$f")" = "$marker" ] && [ "$(cat "$authors/$(basename "$f")")" = "$login" ]; then basename "$f"; fi
 	done ;;
-"api --silent -X POST repos/o/r/issues/7/comments -F body=@"*) body "$@" >"$COMMENTS/$(($(ls "$COMMENTS" | wc -l) + 100))" ;;
+"api --silent -X POST repos/o/r/issues/7/comments -F body=@"*)
+	new=$(($(ls "$COMMENTS" | wc -l) + 100))
+	body "$@" >"$COMMENTS/$new"; echo "${LOGIN:-github-actions[bot]}" >"$authors/$new" ;;
 "api --silent -X PATCH repos/o/r/issues/comments/"*) body "$@" >"$COMMENTS/$(basename "$5")" ;;
+"attestation verify --help") [ -z "${OLD_GH:-}" ] ;;
+"attestation verify "*) [ -z "${FORGED:-}" ] || { echo "no attestations found" >&2; exit 1; } ;;
+"release download "*)
+	printf '#!/bin/sh\necho "release $*"\n' >propalg; chmod +x propalg
+	name=propalg_1_$(uname -s | tr '[:upper:]' '[:lower:]')_$(uname -m | sed 's/x86_64/amd64/;s/aarch64/arm64/').tar.gz
+	tar -czf "$name" propalg; rm propalg; sha256sum "$name" >checksums.txt ;;
 *) echo "unexpected: $*" >&2; exit 9 ;;
 esac
 `
@@ -106,6 +118,9 @@ func newWorkflow(t *testing.T) *workflow {
 	w.comments = filepath.Join(w.dir, "comments")
 	w.files = writeFiles(t, map[string]string{"old.json": manyStack(200, "a"), "new file.json": manyStack(200, "b"), "bag.json": `{"a":1}`})
 	err := os.Mkdir(w.comments, 0o700)
+	if err == nil {
+		err = os.Mkdir(filepath.Join(w.dir, "authors"), 0o700)
+	}
 	if err == nil {
 		err = os.WriteFile(filepath.Join(w.dir, "gh"), []byte(fakeGH), 0o700) //nolint:gosec // it is run
 	}
@@ -169,6 +184,112 @@ func TestActionScript(t *testing.T) {
 	}
 	if got := w.read("summary"); !strings.Contains(got, "### `main` →") {
 		t.Errorf("the summary is %.200s", got)
+	}
+}
+
+// TestActionAuthor: a comment that somebody else began with the marker is not the action's.
+func TestActionAuthor(t *testing.T) {
+	w := newWorkflow(t)
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(w.dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("comments/100", "<!-- propalg: dev -->\nmine")
+	write("authors/100", "mallory\n")
+	if out, code := w.run(); code != 0 {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	w.want("first", 2, "101", "<!-- propalg: dev -->\n### `old.json`")
+	w.run("PROPALG_NEW=old.json")
+	w.want("again", 2, "101", "<!-- propalg: dev -->\n### `old.json` → `old.json`")
+	w.want("that of others", 2, "100", "<!-- propalg: dev -->\nmine")
+	w.run("LOGIN=propalg-app[bot]") // another token
+	w.want("of an app", 3, "102", "<!-- propalg: dev -->\n")
+	w.run(`LOGIN=x" or true or "`)
+	w.want("an odd login", 3, "101", "<!-- propalg: dev -->\n### `old.json` → `new file.json`")
+
+	jq, err := exec.LookPath("jq")
+	if err != nil {
+		t.Skip("no jq")
+	}
+	found := regexp.MustCompile(`--jq (\.\[\] .*)`).FindStringSubmatch(w.read("calls"))
+	c := exec.Command(jq, found[1])
+	c.Stdin = strings.NewReader(`[{"id":1,"user":{"login":"mallory"},"body":"<!-- propalg: dev -->"},{"id":2,"user":{"login":"github-actions[bot]"},"body":"x <!-- propalg: dev -->"},` +
+		`{"id":3,"user":{"login":"github-actions[bot]"},"body":"<!-- propalg: dev -->\nx"}]`)
+	if out, err := c.CombinedOutput(); string(out) != "3\n" {
+		t.Errorf("jq %s: %s, %v", found[1], out, err)
+	}
+}
+
+// TestActionInstall: the tool is that of the action's own code, or of a release that is
+// attested.
+func TestActionInstall(t *testing.T) {
+	w := newWorkflow(t)
+	tools := t.TempDir() // without propalg
+	for _, name := range []string{"bash", "go", "uname", "tr", "dirname", "basename", "mkdir", "mktemp", "cat", "head", "sha256sum", "tar", "gzip", "sed", "chmod", "rm", "ls", "wc"} {
+		at, err := exec.LookPath(name)
+		if err == nil {
+			err = os.Symlink(at, filepath.Join(tools, name))
+		}
+		if err != nil {
+			t.Skip(err)
+		}
+	}
+	path := "PATH=" + w.dir + string(os.PathListSeparator) + tools
+	if out, code := w.run(path, "PROPALG_PULL="); code != 0 || w.read("calls") != "" || !strings.Contains(w.read("summary"), "### `old.json`") {
+		t.Errorf("its own code: exit %d: %s, gh %s", code, out, w.read("calls"))
+	}
+	for version, download := range map[string]string{"v0.1.0": "release download v0.1.0 --repo ", "latest": "release download --repo "} {
+		out, code := w.run(path, "PROPALG_VERSION="+version)
+		if calls := w.read("calls"); code == 2 || !strings.Contains(calls, download) ||
+			!regexp.MustCompile(`(?m)^attestation verify \S*/propalg_1_\S+\.tar\.gz --repo propalg/propalg --signer-workflow propalg/propalg/\.github/workflows/release\.yml$`).MatchString(calls) {
+			t.Errorf("%s: exit %d: %s, gh %s", version, code, out, calls)
+		}
+	}
+	if out, code := w.run(path, "PROPALG_VERSION=v0.1.0", "FORGED=1"); code == 0 || !strings.Contains(out, "no attestations found") || strings.Contains(out, "release diff") {
+		t.Errorf("a release that is not attested: exit %d: %s", code, out)
+	}
+	if out, _ := w.run(path, "PROPALG_VERSION=v0.1.0", "OLD_GH=1", "FORGED=1"); !strings.Contains(out, "::warning::this gh cannot verify attestations") || !strings.Contains(out, "release diff") {
+		t.Errorf("a gh without attestations: %s", out)
+	}
+}
+
+// TestWorkflowsPinned: the actions of others are named by commit, no checkout keeps
+// credentials, and only the job of a release may write.
+func TestWorkflowsPinned(t *testing.T) {
+	files, err := filepath.Glob("../../.github/workflows/*.yml")
+	if err != nil || len(files) < 4 {
+		t.Fatal(files, err)
+	}
+	for _, name := range append(files, "../../action.yml") {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		for i, step := range strings.Split(text, "- ") {
+			use := regexp.MustCompile(`(?m)^ *uses: (.*)$`).FindStringSubmatch(step)
+			if use != nil && !regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40} # v[0-9.]+$`).MatchString(use[1]) && !strings.HasPrefix(use[1], "./") {
+				t.Errorf("%s: step %d: %s is not a commit with its version", name, i, use[1])
+			}
+			if use != nil && strings.HasPrefix(use[1], "actions/checkout@") && !strings.Contains(step, "\n          persist-credentials: false\n") {
+				t.Errorf("%s: step %d keeps credentials", name, i)
+			}
+		}
+		if writes := regexp.MustCompile(`(?m)^  +[a-z-]+: write`).FindAllString(text, -1); len(writes) > 0 && filepath.Base(name) != "release.yml" {
+			t.Errorf("%s: may write: %q", name, writes)
+		}
+		if regexp.MustCompile(`(?m)^  [a-z-]+: write`).MatchString(text) || filepath.Base(name) != "action.yml" && !strings.Contains(text, "\npermissions:\n  contents: read\n") {
+			t.Errorf("%s: all jobs may write", name)
+		}
+		if strings.Contains(text, "pull_request_target") {
+			t.Errorf("%s: runs the code of others with permissions", name)
+		}
+	}
+	release, err := os.ReadFile("../../.github/workflows/release.yml")
+	if err != nil || !strings.Contains(string(release), "uses: actions/attest-build-provenance@") || !strings.Contains(string(release), "id-token: write") {
+		t.Errorf("a release is not attested: %v", err)
 	}
 }
 
