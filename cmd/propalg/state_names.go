@@ -111,6 +111,11 @@ func refusal(in *input.Source, e *state.Edits, err error) error {
 // dependents says which resources refer to the first that cannot be deleted because of
 // that; it is empty if none does.
 func dependents(in *input.Source, names []string) string {
+	isName := map[string]bool{}
+	for _, name := range names {
+		isName[name] = true
+	}
+
 	gone, stays := map[string]string{}, map[string]bool{} // references to what is deleted, and its name
 
 	for r, err := range resourcesOf(in) {
@@ -118,8 +123,13 @@ func dependents(in *input.Source, names []string) string {
 			return ""
 		}
 
-		if i := slices.IndexFunc(names, func(n string) bool { return n == r.URN || n == r.URN+"::"+r.ID }); i >= 0 {
-			gone[r.URN], gone[r.URN+"::"+r.ID] = names[i], names[i]
+		name := r.URN
+		if !isName[name] {
+			name += "::" + r.ID
+		}
+
+		if isName[name] {
+			gone[r.URN], gone[r.URN+"::"+r.ID] = name, name
 		} else {
 			stays[r.URN] = true
 		}

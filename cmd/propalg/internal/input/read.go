@@ -315,7 +315,7 @@ func readRest(to *strings.Builder, from io.Reader, size int64) error {
 	}
 
 	if size > left {
-		return errTooLong
+		return tooLong()
 	}
 
 	to.Grow(int(max(size, 0)))
@@ -326,14 +326,16 @@ func readRest(to *strings.Builder, from io.Reader, size int64) error {
 	case errors.Is(err, io.EOF):
 		return nil
 	case err == nil && n > left:
-		return errTooLong
+		return tooLong()
 	}
 
 	return err
 }
 
-// errTooLong is the error for an input that is too long to be read as a whole.
-var errTooLong = fmt.Errorf("the file is longer than %d MiB, which is too much to be read as a whole", mostWhole>>20)
+// tooLong returns the error for an input that is too long to be read as a whole.
+func tooLong() error {
+	return fmt.Errorf("the file is longer than %d MiB, which is too much to be read as a whole", mostWhole>>20)
+}
 
 // CheckEncoding returns an error for a text that begins as those of other encodings
 // do, which Windows often writes; a syntax error at the first byte would not say it.
