@@ -156,6 +156,7 @@ func TestNilFunctions(t *testing.T) {
 		"schema.Type.WithDefaults": {func() {
 			_, _ = (*schema.Type)(nil).WithDefaults(value.Object(), nil)
 		}, nilIsNone},
+		"codec/rpc.Unimplemented.List": {func() { _ = rpc.Unimplemented{}.List(t.Context(), nil, nil) }, nilIsNone},
 	}
 
 	for name, row := range table {
