@@ -263,39 +263,6 @@ func drawnFile(t *rapid.T) string {
 		"urn:pulumi:", "x", ofSecret, ofReference,
 	})
 
-	var value func(depth int) any
-
-	value = func(depth int) any {
-		kind := rapid.IntRange(0, 5).Draw(t, "kind")
-		if depth == 0 {
-			kind = min(kind, 1)
-		}
-
-		switch kind {
-		case 2:
-			return []any{value(depth - 1), value(depth - 1)}
-		case 3, 4:
-			object := map[string]any{}
-			for range rapid.IntRange(0, 4).Draw(t, "members") {
-				object[rapid.SampledFrom([]string{"urn", "plaintext", "id", "a", "b", "\u2028"}).Draw(t, "name")] = value(depth - 1)
-			}
-
-			if rapid.Bool().Draw(t, "signed") {
-				object[signature] = rapid.SampledFrom([]string{ofSecret, ofReference}).Draw(t, "signature")
-			}
-
-			return object
-		case 5:
-			inner, _ := json.Marshal(value(depth - 1))
-
-			return map[string]any{signature: ofSecret, "plaintext": string(inner)}
-		case 0:
-			return json.Number("1")
-		}
-
-		return pool.Draw(t, "text")
-	}
-
 	var resources []any
 
 	seen := map[string]bool{}
@@ -304,7 +271,7 @@ func drawnFile(t *rapid.T) string {
 		urn := pool.Filter(func(text string) bool { return partsOf(text) != nil && !seen[text] && strings.Count(text, "::") == 3 }).Draw(t, "urn")
 		seen[urn] = true
 		qualified := partsOf(urn)[2]
-		r := map[string]any{"urn": urn, "type": qualified[strings.LastIndex(qualified, "$")+1:], "id": rapid.SampledFrom([]string{"i", "j"}).Draw(t, "id"), "inputs": map[string]any{"a": value(3)}, "outputs": map[string]any{"b": value(2)}}
+		r := map[string]any{"urn": urn, "type": qualified[strings.LastIndex(qualified, "$")+1:], "id": rapid.SampledFrom([]string{"i", "j"}).Draw(t, "id"), "inputs": map[string]any{"a": drawnValue(t, pool, 3)}, "outputs": map[string]any{"b": drawnValue(t, pool, 2)}}
 
 		for _, field := range strings.Fields(naiveMembers)[:8] {
 			if rapid.IntRange(0, 3).Draw(t, field) > 0 {
@@ -329,6 +296,38 @@ func drawnFile(t *rapid.T) string {
 	out, _ := json.Marshal(map[string]any{"version": 3, "deployment": map[string]any{"resources": resources}})
 
 	return string(out)
+}
+
+// drawnValue draws a value of JSON with texts, secrets and references in it.
+func drawnValue(t *rapid.T, texts *rapid.Generator[string], depth int) any {
+	kind := rapid.IntRange(0, 5).Draw(t, "kind")
+	if depth == 0 {
+		kind = min(kind, 1)
+	}
+
+	switch kind {
+	case 2:
+		return []any{drawnValue(t, texts, depth-1), drawnValue(t, texts, depth-1)}
+	case 3, 4:
+		object := map[string]any{}
+		for range rapid.IntRange(0, 4).Draw(t, "members") {
+			object[rapid.SampledFrom([]string{"urn", "plaintext", "id", "a", "b", "\u2028"}).Draw(t, "name")] = drawnValue(t, texts, depth-1)
+		}
+
+		if rapid.Bool().Draw(t, "signed") {
+			object[signature] = rapid.SampledFrom([]string{ofSecret, ofReference}).Draw(t, "signature")
+		}
+
+		return object
+	case 5:
+		inner, _ := json.Marshal(drawnValue(t, texts, depth-1))
+
+		return map[string]any{signature: ofSecret, "plaintext": string(inner)}
+	case 0:
+		return json.Number("1")
+	}
+
+	return texts.Draw(t, "text")
 }
 
 // escapedSome writes some letters of a JSON text as escapes.

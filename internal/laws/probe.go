@@ -41,7 +41,7 @@ func probes() []probe {
 		pathProbes(), pathTextProbes(), patternProbes(), setProbes(), urnProbes(),
 		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), transformProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
 		diffProbes(), algebraProbes(), arrayProbes(), responseProbes(), changeProbes(), diffTextProbes(), lineProbes(), protocolProbes(), codecProbes(), stateProbes(), fileProbes(),
-		ignoreProbes(), equalityProbes(), returnedProbes(), placeProbes(), patchProbes(), requestProbes(), bindProbes(), outputProbes(), schemaProbes(),
+		ignoreProbes(), equalityProbes(), returnedProbes(), placeProbes(), builderProbes(), patchProbes(), requestProbes(), bindProbes(), outputProbes(), schemaProbes(),
 		assetProbes(), protoProbes(), messageProbes(), methodProbes(), rpcProbes(), judgeProbes(), rpcTextProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(), unreadProbes(),
 	)
 }

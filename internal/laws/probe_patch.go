@@ -7,21 +7,22 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// placeProbes are about writing a diff down and making one of records.
-func placeProbes() []probe {
-	places := func(s *scene, f func(p diff.Place)) {
-		f(diff.Place{})
+// places gives a probe the places of a diff.
+func places(s *scene, f func(p diff.Place)) {
+	f(diff.Place{})
 
-		n := 0
-		for p := range s.d.Places() {
-			if n++; n > s.most(changesSeen) {
-				break
-			}
-
-			f(p)
+	n := 0
+	for p := range s.d.Places() {
+		if n++; n > s.most(changesSeen) {
+			break
 		}
-	}
 
+		f(p)
+	}
+}
+
+// placeProbes are about writing a diff down.
+func placeProbes() []probe {
 	return []probe{
 		{"diff.Diff.Places", "", func(s *scene) { places(s, func(p diff.Place) { everyVerb(s, p) }) }},
 		{"diff.Diff.Unknowns", "", func(s *scene) { s.say(int(s.d.Unknowns()), int(diff.Diff{}.Unknowns())) }},
@@ -52,6 +53,12 @@ func placeProbes() []probe {
 			})
 		}},
 		{"diff.Place.Shown", "", func(s *scene) { places(s, func(p diff.Place) { s.say(p.Shown()) }) }},
+	}
+}
+
+// builderProbes are about making a diff of records.
+func builderProbes() []probe {
+	return []probe{
 		{"diff.NewBuilder", "", func(s *scene) { everyVerb(s, diff.NewBuilder(diff.Options{Relation: 0xffff, Unknowns: 200})) }},
 		{"diff.Builder.Diff", "", func(s *scene) {
 			d, err := builtAgain(s.d, &diff.Builder{})
