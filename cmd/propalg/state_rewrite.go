@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -158,32 +157,5 @@ func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits, settle
 		return 0, nil, fmt.Errorf("%s: %w", in.Name, refusal(in, &e, err))
 	}
 
-	if names := unknownFeatures(in); len(names) > 0 {
-		notes = append(notes, fmt.Sprintf("engines of Pulumi v3.259.0 refuse the file, since it needs what they do not know: %s", strings.Join(names, ", ")))
-	}
-
 	return places, notes, end()
-}
-
-// unknownFeatures returns the features that a file says it needs and that engines, as of
-// v3.259.0, do not know. They look at them in files of version 4 only.
-func unknownFeatures(in *input.Source) (names []string) {
-	r := state.NewReader(io.NewSectionReader(in.Stack, 0, in.Size), state.Options{})
-	for range r.Entries() { // the document follows them
-	}
-
-	doc := r.Document()
-	if doc.Version() < 4 {
-		return nil
-	}
-
-	for _, name := range doc.Features() {
-		if !slices.Contains([]string{
-			"refreshBeforeUpdate", "views", "hooks", "taint", "replaceWith", "snippets-prototype", "extensionParameterization", "byteString",
-		}, name) {
-			names = append(names, printable.Text(name))
-		}
-	}
-
-	return names
 }

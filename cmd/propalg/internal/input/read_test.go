@@ -110,8 +110,8 @@ func TestGuess(t *testing.T) {
 		"":                                                                                      "",
 		`{"steps":[`:                                                                            "",
 		`{"version":1,"plan":`:                                                                  "",
-		`{"version":1,"plan":"\"resourcePlans\""}`:                                              "",
-		`{"version":1,"plan":{"a":"resourcePlans"}}`:                                            "",
+		`{"version":1,"plan":"\"resourcePlans\""}`:                                              "the plan of an update (preview --save-plan)",
+		`{"version":1,"plan":{"a":"resourcePlans"}}`:                                            "the plan of an update (preview --save-plan)",
 	} {
 		if got := input.Guess(text); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
