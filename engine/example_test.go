@@ -14,42 +14,17 @@ import (
 )
 
 // memory is a provider that is tested: of things in memory, which another zone replaces.
-// Methods that are not used are missing.
 type memory struct {
-	rpc.Provider
-	things map[string]value.Value // inputs, by ID
-}
-
-func (*memory) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
-	return &rpc.ProviderHandshakeResponse{AcceptSecrets: true}, nil
-}
-
-func (*memory) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) { return &rpc.Empty{}, nil }
-
-func (*memory) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	return &rpc.CheckResponse{Inputs: r.News}, nil
-}
-
-func (*memory) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.Options{})
-}
-
-func (*memory) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
-	return &rpc.ConfigureResponse{}, nil
-}
-
-func (*memory) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	return &rpc.CheckResponse{Inputs: r.News}, nil
+	rpc.Unimplemented                        // the methods that are not written below
+	things            map[string]value.Value // inputs, by ID
 }
 
 func (*memory) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return provider.Answer(r, provider.Options{ReplaceOn: path.MustSet("zone"), DeleteBeforeReplace: true})
 }
 
+// Create is not called in previews, as Configure does not ask for that.
 func (m *memory) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
-	if r.Preview {
-		return &rpc.CreateResponse{Properties: r.Properties}, nil
-	}
 	id := fmt.Sprint("id-", len(m.things))
 	m.things[id] = r.Properties
 	return &rpc.CreateResponse{ID: id, Properties: r.Properties}, nil
@@ -60,9 +35,7 @@ func (m *memory) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse,
 }
 
 func (m *memory) Update(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
-	if !r.Preview {
-		m.things[r.ID] = r.News
-	}
+	m.things[r.ID] = r.News
 	return &rpc.UpdateResponse{Properties: r.News}, nil
 }
 
@@ -102,6 +75,35 @@ func ExampleStack() {
 	// delete demo:index:Machine web: the run asks for it <nil>
 	// delete demo:index:Network net: the run asks for it <nil>
 	// delete pulumi:providers:demo default: the run asks for it <nil>
+}
+
+// refusing is a provider that tells secrets.
+type refusing struct{ rpc.Unimplemented }
+
+func (refusing) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	key, _ := r.Properties.Field("key").AsString()
+	return nil, fmt.Errorf("bad key %x", key)
+}
+
+// What a provider says is shown if nothing was secret, or by a call whose name says so.
+func ExampleRevealError() {
+	for _, key := range []value.Value{value.String("hunter2"), value.Secret(value.String("hunter2"))} {
+		stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return refusing{}, nil }}
+		program := engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
+			{Type: "demo:index:Machine", Name: "web", Inputs: value.Object(value.Field("key", key))},
+		}}
+		for _, err := range stack.Update(context.Background(), program) {
+			if err != nil {
+				fmt.Println(err)
+				fmt.Println(engine.RevealError(err))
+			}
+		}
+	}
+	// Output:
+	// engine: urn:pulumi:dev::shop::demo:index:Machine::web: Create: bad key 68756e74657232
+	// bad key 68756e74657232
+	// engine: urn:pulumi:dev::shop::demo:index:Machine::web: Create: [secret]: what was said may quote a secret, see engine.RevealError
+	// bad key 68756e74657232
 }
 
 // Why a machine would be replaced: its network would be, which is in another zone.
