@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -32,7 +31,7 @@ func (e *said) Error() string {
 	if e.withheld {
 		return veil.SecretText + ": what was said may quote a secret, see engine.RevealError"
 	}
-	return printable((*e.err.Open()).Error())
+	return scan.Printable((*e.err.Open()).Error())
 }
 
 // Is reports whether the error is another one, or wraps it.
@@ -73,8 +72,9 @@ func initFailed(err error) *rpc.ErrorResourceInitFailed {
 //
 // What a provider says may quote the secrets that it was sent, as they are or encoded. If a
 // program, the state or an answer had secrets, in this run or an earlier one of the Stack,
-// err itself does not show it, errors.As does not find it, and only errors.Is looks into it. The text of the result is as the provider wrote it, with its
-// secrets and control characters; that of a partial failure has the reasons.
+// err itself does not show it, errors.As does not find it, and only errors.Is looks into it.
+// The text of the result is as the provider wrote it, with its secrets and control
+// characters; that of a partial failure has the reasons.
 func RevealError(err error) error {
 	var e *said
 	if errors.As(err, &e) {
@@ -126,10 +126,10 @@ func placeOf(property string, inputs value.Value) string {
 	}
 	for depth := range p.Len() + 1 {
 		if v, _ := inputs.At(p.Prefix(depth)); v.IsSecret() {
-			return printable(path.Show(p, depth).String())
+			return scan.Printable(path.Show(p, depth).String())
 		}
 	}
-	return printable(path.Show(p, -1).String())
+	return scan.Printable(path.Show(p, -1).String())
 }
 
 // failure is the error of an action, or of a run.
@@ -150,25 +150,5 @@ func failed(u string, err error) error {
 	if u != "" {
 		text += u + ": "
 	}
-	return &failure{printable(text + err.Error()), err}
-}
-
-// printable returns a text on one line: what is not printable is escaped as in Go.
-func printable(text string) string {
-	isOdd := func(r rune) bool { return r == utf8.RuneError || !strconv.IsPrint(r) }
-	if !strings.ContainsFunc(text, isOdd) {
-		return text
-	}
-	var b strings.Builder
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		if isOdd(r) {
-			quoted := strconv.Quote(text[:size])
-			b.WriteString(quoted[1 : len(quoted)-1])
-		} else {
-			b.WriteString(text[:size])
-		}
-		text = text[size:]
-	}
-	return b.String()
+	return &failure{scan.Printable(text + err.Error()), err}
 }

@@ -162,13 +162,13 @@ func TestGrowth(t *testing.T) {
 				return []byte(whole(strings.ReplaceAll(document, "TYPES", "#/types/demo:index")))
 			}
 
-			testkit.Growth(t, "Read", 2000, func(n int) func() {
+			testkit.Grows(t, "Read", 2000, func(n int) func() {
 				document := document(n)
 				return func() { _, _ = schema.Read(document, schema.Options{AllowDangling: true}) }
 			})
 
 			for what, f := range everyMethod() {
-				testkit.Growth(t, what, 2000, func(n int) func() {
+				testkit.Grows(t, what, 2000, func(n int) func() {
 					p, err := schema.Read(document(n), schema.Options{AllowDangling: true})
 					if err != nil {
 						return func() {}

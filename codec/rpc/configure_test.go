@@ -261,7 +261,7 @@ func TestConfigurationGrowth(t *testing.T) {
 		t.Skip("the race detector changes what is measured")
 	}
 	for _, text := range []string{"5", "hunter2", `{"a":`} {
-		testkit.Growth(t, "reading "+text, 4000, func(n int) func() {
+		testkit.Grows(t, "reading "+text, 4000, func(n int) func() {
 			names, variables, members := make([]string, n), map[string]string{}, make([]value.Member, n)
 			for i := range n {
 				name := fmt.Sprintf("variable%d", i)
