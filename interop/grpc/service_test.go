@@ -15,12 +15,20 @@ import (
 
 // Cancel ends what is under way, and nothing that comes later.
 func TestCancel(t *testing.T) {
-	waiting, returned := make(chan struct{}, 8), make(chan struct{})
+	begun, returned, answered := make(chan struct{}, 8), make(chan struct{}), make(chan struct{})
 	plugin := served(t, &fake{create: func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
-		if r.Name == "quick" {
+		switch r.Name {
+		case "quick":
 			return &rpc.CreateResponse{ID: "q"}, ctx.Err()
+		case "later":
+			begun <- struct{}{}
+			select {
+			case <-ctx.Done():
+			case <-answered:
+			}
+			return &rpc.CreateResponse{ID: "l"}, ctx.Err()
 		}
-		waiting <- struct{}{}
+		begun <- struct{}{}
 		<-ctx.Done()
 		<-returned // Cancel does not wait for its calls
 		return nil, ctx.Err()
@@ -33,16 +41,26 @@ func TestCancel(t *testing.T) {
 		})
 	}
 	for range 4 {
-		<-waiting
+		<-begun
 	}
 	if _, err := plugin.Cancel(t.Context(), &rpc.Empty{}); err != nil {
 		t.Error(err)
 	}
 	close(returned)
 	wg.Wait()
-	if _, err := plugin.Create(t.Context(), &rpc.CreateRequest{Name: "quick"}); err != nil {
-		t.Errorf("after Cancel: %v", err)
+	wg.Go(func() {
+		if _, err := plugin.Create(t.Context(), &rpc.CreateRequest{Name: "later"}); err != nil {
+			t.Errorf("begun after Cancel: %v", err)
+		}
+	})
+	<-begun
+	for range 50 { // a context that Cancel ends would end meanwhile
+		if _, err := plugin.Create(t.Context(), &rpc.CreateRequest{Name: "quick"}); err != nil {
+			t.Errorf("after Cancel: %v", err)
+		}
 	}
+	close(answered)
+	wg.Wait()
 }
 
 func TestConcurrentCalls(t *testing.T) {
