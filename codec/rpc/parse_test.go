@@ -13,8 +13,8 @@ import (
 
 // TestParse: the accessors of URNs, paths and patterns.
 func TestParse(t *testing.T) {
-	const text = "urn:pulumi:a::b::c:d:E::f"
-	if u, err := (&rpc.DiffRequest{URN: text}).ParseURN(); err != nil || u.Name() != "f" {
+	const text = "urn:pulumi:a::b::c:d:P$c:d:E::f"
+	if u, err := (&rpc.DiffRequest{URN: text}).ParseURN(); err != nil || u.Type() != "c:d:E" || u.Name() != "f" {
 		t.Error(u, err)
 	}
 	if u, err := (&rpc.DiffRequest{}).ParseURN(); err != nil || !u.IsZero() {
