@@ -632,6 +632,15 @@ func TestPackage(t *testing.T) {
 		}
 	}
 
+	// The text is JSON. Who has YAML makes a value of it.
+	if p, err := schema.FromValue(p.Document(), schema.Options{}); err != nil || p.Name() != "demo" {
+		t.Error(p, err)
+	}
+
+	if _, err := schema.Read([]byte("name: demo\nversion: 1.2.3\n"), schema.Options{}); !errors.Is(err, codec.ErrSyntax) {
+		t.Error(err)
+	}
+
 	if p := read(t, `{PACKAGE, "extensionParameterization": {"baseProvider": {"name": "x", "version": "1.0.0"}}}`, schema.Options{}).Provider(); p != nil {
 		t.Error(p)
 	}

@@ -81,6 +81,9 @@ func TestSession(t *testing.T) {
 	update := func(olds value.Value, response rpc.Message, want string) turn {
 		return turn{&rpc.UpdateRequest{URN: u, ID: "i", Olds: olds, News: known}, response, want}
 	}
+	foretold := func(state value.Value) turn { // of the same request as in update
+		return turn{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: known, Preview: true}, &rpc.UpdateResponse{Properties: state}, ""}
+	}
 	remove := func(id string, state value.Value, want string) turn {
 		return turn{&rpc.DeleteRequest{URN: u, ID: id, Properties: state}, &rpc.Empty{}, want}
 	}
@@ -124,6 +127,9 @@ func TestSession(t *testing.T) {
 		"preview that knew":      {create(true, "", known, known, ""), create(false, "i", known, other, "response.properties: a: preview-differs")},
 		"preview that did not":   {create(true, "", known, one("a", value.Unknown()), ""), create(false, "i", known, other, "")},
 		"preview of another":     {create(true, "", other, known, ""), create(false, "i", known, other, "")},
+		"preview of Update":      {foretold(known), update(known, &rpc.UpdateResponse{Properties: other}, "response.properties: a: preview-differs")},
+		"Update as foretold":     {foretold(other), update(known, &rpc.UpdateResponse{Properties: other}, "")},
+		"Update of an unknown":   {foretold(one("a", value.Unknown())), update(known, &rpc.UpdateResponse{Properties: other}, "")},
 		"nothing": {
 			{nil, nil, ""},
 			{(*rpc.CreateRequest)(nil), (*rpc.CreateResponse)(nil), ""},
