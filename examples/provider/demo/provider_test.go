@@ -136,6 +136,8 @@ func TestSchema(t *testing.T) {
 
 func TestInvoke(t *testing.T) {
 	s, ctx := configured(t, nil), t.Context()
+	_, err := serve(t, nil).Invoke(ctx, &rpc.InvokeRequest{Tok: "demo:index:getRecord", Args: object("name", text("one"))})
+	isCode(t, err, codes.FailedPrecondition) // a function has the store that Configure sets
 	s.create(s.check(full("one")))
 	q := &rpc.InvokeRequest{Tok: "demo:index:getRecord", Args: object("name", text("one"))}
 	r, err := s.Invoke(ctx, q)
