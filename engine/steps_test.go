@@ -279,8 +279,10 @@ func TestOptions(t *testing.T) {
 	l.update("update a: something changed [size] | Update", goal("2", protected))
 	replaces := func(g *engine.Goal) { g.ReplaceOnChanges, g.Protect = []string{"size"}, true }
 	l.update("fail a: something changed that replaces [size] | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the resource is protected and cannot be replaced", goal("3", replaces))
+	l.made(goal("2", protected), thingNamed("c")) // c would be deleted before a, and stays too
 	l.update("delete a: the program does not declare it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the resource is protected and cannot be deleted")
 	l.does("delete a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the resource is protected and cannot be deleted", l.Destroy(context.Background()))
+	l.update("delete c: the program does not declare it | Delete", goal("2", protected))
 	l.update(`delete-replaced a: something changed that replaces [size] | Delete
 	create-replacement a: something changed that replaces [size] | Create`,
 		goal("3", func(g *engine.Goal) { g.ReplaceOnChanges, g.Order = []string{"size"}, engine.DeleteFirst }))
