@@ -142,6 +142,18 @@ func TestRefresh(t *testing.T) {
 	}
 	l.update("update a: something changed [size] | Update\ncreate b: it is not managed yet | Create", goals...)
 
+	ignores := thingNamed("d", "size", "1")
+	ignores.IgnoreChanges = []string{"size"}
+	l.made(ignores)
+	record = l.cloud.Records[l.id("d")]
+	record.Inputs, _ = record.Inputs.WithField("size", value.String("9"))
+	l.cloud.Records[l.id("d")] = record
+	l.does("refresh d: nothing changed | Configure", l.Refresh(context.Background()))
+	if d := l.resource("d"); !d.Inputs.Field("size").Equal(value.String("9")) || !d.Outputs.Field("size").Equal(value.String("9")) {
+		t.Errorf("what was read is not written: %+v", d)
+	}
+
+	l.made(goals...)
 	l.fails("Read", "a")
 	l.does("refresh a: the run asks for it | Configure | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: no", l.Refresh(context.Background()))
 }

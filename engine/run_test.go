@@ -143,6 +143,7 @@ func TestNames(t *testing.T) {
 	if b := l.resource("b"); b.URN != "urn:pulumi:dev::shop::demo:index:Group$demo:index:Thing::b" || b.Parent != child.Parent {
 		t.Errorf("the state has %+v", b)
 	}
+	l.update("", group, thingNamed("a"), child) // each is found by its URN, in another order too
 	stack := engine.Goal{Type: "pulumi:pulumi:Stack", Name: "shop-dev", Component: true}
 	child.Name, child.Parent, child.DependsOn = "c", "shop-dev", []string{"missing"}
 	l.does(`create shop-dev: it is not managed yet
