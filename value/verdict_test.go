@@ -130,6 +130,20 @@ func TestAssetsAndArchives(t *testing.T) {
 	if _, f, _ := inner.EntryAt(1); !f.Equal(value.FileAsset("f").Value()) || !value.FileAsset("f").Equal(value.FileAsset("f")) {
 		t.Error("the later entry does not win")
 	}
+	for _, row := range []struct {
+		entry value.Value
+		want  value.Verdict
+	}{
+		{value.FileAsset("f").Value(), value.Same},
+		{value.FileAsset("f").WithHash(hash).Value(), value.Maybe},
+		{value.FileAsset("g").Value(), value.Changed},
+		{value.FileArchive("f").Value(), value.Changed},
+	} {
+		other := archive(t, member("dir", archive(t, member("a", value.URIAsset("u").Value()), member("b", row.entry)).Value()))
+		if got := value.Strict.Compatible(outer.Value(), other.Value()); got != row.want || outer.Equal(other) != (got == value.Same) {
+			t.Errorf("with the entry %v: %v, want %v", row.entry, got, row.want)
+		}
+	}
 	for _, bad := range []value.Value{value.Null(), str("x"), value.Array(), value.Unknown()} {
 		if _, err := value.LiteralArchive(member("e", bad)); !errors.Is(err, value.ErrKind) {
 			t.Errorf("an archive with %v: %v", bad.Kind(), err)

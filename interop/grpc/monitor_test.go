@@ -174,6 +174,10 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s is %v, %v", urn, got, err)
 		}
 	}
+	var e *grpc.Error
+	if _, err := new(grpc.Monitor).Resolve(t.Context(), value.ResourceReference{URN: "a"}); !errors.As(err, &e) || e.Code != codes.Unavailable {
+		t.Errorf("without a connection: %v", err)
+	}
 }
 
 func second[T any](_ T, err error) error { return err }
