@@ -388,6 +388,8 @@ func TestDefaultsOfConfig(t *testing.T) {
 		"region": {"type": "string", "default": "north", "defaultInfo": {"environment": ["A", "B"]}},
 		"retries": {"type": "integer", "defaultInfo": {"environment": ["RETRIES"]}},
 		"any": {"oneOf": [{"type": "integer"}, {"type": "string"}], "defaultInfo": {"environment": ["ANY"]}},
+		"fast": {"type": "boolean", "defaultInfo": {"environment": ["FAST"]}},
+		"rate": {"type": "number", "defaultInfo": {"environment": ["RATE"]}},
 		"tags": {"type": "object", "additionalProperties": {"type": "string"}},
 		"key": {"type": "string", "secret": true, "defaultInfo": {"environment": ["KEY"]}}
 	}}}`
@@ -400,7 +402,13 @@ func TestDefaultsOfConfig(t *testing.T) {
 		`{any: 1, region: "north", retries: 3}`:      {"RETRIES": "3", "ANY": "1"},
 		`{any: "one", region: "north", retries: 10}`: {"RETRIES": "1e1", "ANY": "one"},
 		`{key: [secret], region: "north"}`:           {"KEY": "hunter2"},
+		`{any: "1.5", region: "north"}`:              {"ANY": "1.5"},
+		`{fast: true, rate: 1.5, region: "north"}`:   {"FAST": "true", "RATE": "1.5"},
 		"schema: defaults: expected integer for retries in the environment variable RETRIES": {"RETRIES": "hunter2"},
+		"schema: defaults: expected number for rate in the environment variable RATE":        {"RATE": "NaN"},
+		`schema: defaults: 2 problems
+  expected boolean for fast in the environment variable FAST
+  expected integer for retries in the environment variable RETRIES`: {"FAST": "yes", "RETRIES": "1.5"},
 	} {
 		v, err := inputs.WithDefaults(value.Null(), func(name string) (string, bool) {
 			text, set := environment[name]

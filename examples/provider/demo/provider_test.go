@@ -27,6 +27,12 @@ func TestConfigure(t *testing.T) {
 		t.Error(err)
 	}
 	noSecret(t, err)
+	_, err = s.Configure(ctx, &rpc.ConfigureRequest{Args: object("store", text(s.file), "apiKey", text(canary), "other", text("{"))})
+	isCode(t, err, codes.InvalidArgument)
+	if errors.Is(err, grpc.ErrMissingKeys) {
+		t.Error(err) // what is there is not JSON
+	}
+	noSecret(t, err)
 	_, err = s.Create(ctx, &rpc.CreateRequest{URN: recordURN, Properties: full("x")})
 	isCode(t, err, codes.FailedPrecondition)
 
