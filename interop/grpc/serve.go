@@ -44,11 +44,11 @@ const (
 // second. It returns an error if the listener cannot be opened or fails, or if the port
 // cannot be written.
 func Serve(ctx context.Context, p Provider, o ServeOptions) error {
-	return serve(ctx, p, o, time.After)
+	return serve(ctx, p, o, lostGrace, time.After)
 }
 
-// serve is Serve with a replaceable time.After.
-func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Duration) <-chan time.Time) error {
+// serve is Serve with a lostGrace and a time.After that can be replaced.
+func serve(ctx context.Context, p Provider, o ServeOptions, lost time.Duration, after func(time.Duration) <-chan time.Time) error {
 	notNil(ctx)
 	g, s := newServer(p, o.Server)
 	if o.Out == nil {
@@ -73,7 +73,7 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 	defer cancel()
 	if o.Engine != "" {
 		go func() {
-			watch(ctx, o.Engine, lostGrace)
+			watch(ctx, o.Engine, lost)
 			cancel()
 		}()
 	}

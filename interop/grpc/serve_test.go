@@ -94,7 +94,10 @@ func TestServeEndsWithItsEngine(t *testing.T) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		grpc.Watch(context.Background(), l.Addr().String(), 3*time.Second)
+		o := grpc.ServeOptions{Out: io.Discard, Engine: l.Addr().String()}
+		if err := grpc.ServeBy(context.Background(), grpc.Unimplemented{}, o, 3*time.Second, time.After); err != nil {
+			t.Error(err)
+		}
 	}()
 	select {
 	case <-gone:
@@ -278,7 +281,7 @@ func TestServeLeavesWhatHangs(t *testing.T) {
 		returned := make(chan error, 1)
 		go func() {
 			o := grpc.ServeOptions{Out: in, Server: grpc.ServerOptions{Options: options}}
-			returned <- grpc.ServeBy(ctx, p, o, clock)
+			returned <- grpc.ServeBy(ctx, p, o, time.Hour, clock)
 		}()
 		line, err := bufio.NewReader(out).ReadString('\n')
 		if err != nil {
