@@ -154,6 +154,8 @@ func TestInvoke(t *testing.T) {
 	if r.Return.ContainsSecret() || !r.Return.Field("url").Identical(text("https://one.a.demo.test/")) || !r.Return.Field("revision").Identical(number(1)) || r.Return.Len() != 7 {
 		t.Errorf("%v", r)
 	}
+	_, err = s.Invoke(ctx, &rpc.InvokeRequest{Tok: "demo:index:other", Args: q.Args})
+	isCode(t, err, codes.InvalidArgument)
 	for _, args := range []value.Value{object(), object("name", text("none")), object("name", number(1)), object("name", value.Null())} {
 		r, err := s.Invoke(ctx, &rpc.InvokeRequest{Tok: q.Tok, Args: args})
 		if err != nil || len(r.Failures) != 1 || r.Failures[0].Property != "name" {
@@ -295,6 +297,8 @@ func TestConstruct(t *testing.T) {
 	}
 	_, err := s.Construct(ctx, &rpc.ConstructRequest{Type: "demo:index:Group", MonitorEndpoint: serveMonitor(t, &monitor{}), Inputs: object("names", array(value.Unknown()))})
 	isCode(t, err, codes.InvalidArgument)
+	_, err = s.Construct(ctx, &rpc.ConstructRequest{Type: "demo:index:Other", MonitorEndpoint: serveMonitor(t, &monitor{}), Inputs: object("names", array(text("a")))})
+	isCode(t, err, codes.InvalidArgument) // it has the type, and no other
 }
 
 func TestAttachAndCancel(t *testing.T) {
