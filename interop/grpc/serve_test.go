@@ -158,6 +158,8 @@ func TestMain(m *testing.M) {
 		time.Sleep(time.Minute)
 	case "words":
 		_, _ = os.Stdout.WriteString("hello\n")
+	case "zero":
+		_, _ = os.Stdout.WriteString("0\n")
 		time.Sleep(time.Minute)
 	case "ends":
 	}
@@ -196,7 +198,7 @@ func TestLaunchFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, how := range []string{"silent", "chatty", "words", "ends"} {
+	for _, how := range []string{"silent", "chatty", "words", "zero", "ends"} {
 		timeout := 10 * time.Second
 		if how == "silent" {
 			timeout = 300 * time.Millisecond

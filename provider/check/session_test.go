@@ -81,9 +81,6 @@ func TestSession(t *testing.T) {
 	update := func(olds value.Value, response rpc.Message, want string) turn {
 		return turn{&rpc.UpdateRequest{URN: u, ID: "i", Olds: olds, News: known}, response, want}
 	}
-	foretold := func(state value.Value) turn { // of the same request as in update
-		return turn{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: known, Preview: true}, &rpc.UpdateResponse{Properties: state}, ""}
-	}
 	remove := func(id string, state value.Value, want string) turn {
 		return turn{&rpc.DeleteRequest{URN: u, ID: id, Properties: state}, &rpc.Empty{}, want}
 	}
@@ -109,7 +106,6 @@ func TestSession(t *testing.T) {
 		"a provider of a component": {
 			{&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C$pulumi:providers:a::x"}, &rpc.CheckResponse{}, ""}, configure,
 		},
-		"configured late":        {create(false, "i", known, known, ""), {&rpc.ConfigureRequest{}, nil, "request.args: configured-late"}, configure},
 		"another instance later": {configure, create(false, "i", known, known, ""), configure},
 		"replaced, then deleted": {configure, diff("i", known, ""), create(false, "j", other, other, ""), remove("i", known, ""), diff("j", other, ""), diff("i", known, wrongID)},
 		"another ID":             {create(false, "i", known, known, ""), diff("j", known, wrongID), diff("j", other, "")},
@@ -124,12 +120,6 @@ func TestSession(t *testing.T) {
 		"before the log":         {diff("i", known, ""), diff("j", other, "")},
 		"marks that engines add": {create(false, "i", known, known, ""), diff("i", one("a", value.Secret(value.String("x"))), ""), diff("i", object(value.Member{Key: "a", Value: value.String("x")}, value.Member{Key: "n", Value: value.Null()}), "")},
 		"left-out contents":      {create(false, "i", asset, asset, ""), diff("i", one("a", value.ElidedAsset(strings.Repeat("0", 64)).Value()), "")},
-		"preview that knew":      {create(true, "", known, known, ""), create(false, "i", known, other, "response.properties: a: preview-differs")},
-		"preview that did not":   {create(true, "", known, one("a", value.Unknown()), ""), create(false, "i", known, other, "")},
-		"preview of another":     {create(true, "", other, known, ""), create(false, "i", known, other, "")},
-		"preview of Update":      {foretold(known), update(known, &rpc.UpdateResponse{Properties: other}, "response.properties: a: preview-differs")},
-		"Update as foretold":     {foretold(other), update(known, &rpc.UpdateResponse{Properties: other}, "")},
-		"Update of an unknown":   {foretold(one("a", value.Unknown())), update(known, &rpc.UpdateResponse{Properties: other}, "")},
 		"nothing": {
 			{nil, nil, ""},
 			{(*rpc.CreateRequest)(nil), (*rpc.CreateResponse)(nil), ""},
@@ -153,6 +143,24 @@ func creating(preview bool, inputs, state value.Value, want string) turn {
 	return turn{&rpc.CreateRequest{URN: "urn:pulumi:s::p::a:b:C::n", Properties: inputs, Preview: preview}, response, want}
 }
 
+// TestSessionPreviews: Create and Update return what their previews did.
+func TestSessionPreviews(t *testing.T) {
+	known, other := one("a", value.String("x")), one("a", value.String("y"))
+	update := func(preview bool, state value.Value, want string) turn {
+		return turn{&rpc.UpdateRequest{URN: "urn:pulumi:s::p::a:b:C::n", ID: "i", Olds: known, News: known, Preview: preview}, &rpc.UpdateResponse{Properties: state}, want}
+	}
+	for name, turns := range map[string][]turn{
+		"preview that knew":    {creating(true, known, known, ""), creating(false, known, other, "response.properties: a: preview-differs")},
+		"preview that did not": {creating(true, known, one("a", value.Unknown()), ""), creating(false, known, other, "")},
+		"preview of another":   {creating(true, other, known, ""), creating(false, known, other, "")},
+		"preview of Update":    {update(true, known, ""), update(false, other, "response.properties: a: preview-differs")},
+		"Update as foretold":   {update(true, other, ""), update(false, other, "")},
+		"Update of an unknown": {update(true, one("a", value.Unknown()), ""), update(false, other, "")},
+	} {
+		session(t, name, turns)
+	}
+}
+
 // TestSessionConfigured: after the handshake comes Configure, before anything else.
 func TestSessionConfigured(t *testing.T) {
 	u, provider := "urn:pulumi:s::p::a:b:C::n", "urn:pulumi:s::p::pulumi:providers:a::default"
@@ -172,6 +180,13 @@ func TestSessionConfigured(t *testing.T) {
 		"a log that begins late":         {creating(false, known, known, "")},
 	} {
 		session(t, name, turns)
+	}
+
+	for _, first := range []rpc.Message{
+		&rpc.CheckRequest{URN: u}, &rpc.DiffRequest{URN: u}, &rpc.CreateRequest{URN: u}, &rpc.ReadRequest{URN: u}, &rpc.UpdateRequest{URN: u},
+		&rpc.DeleteRequest{URN: u}, &rpc.InvokeRequest{}, &rpc.CallRequest{}, &rpc.ConstructRequest{},
+	} {
+		session(t, "configured after "+rpc.Name(first), []turn{{first, nil, ""}, {&rpc.ConfigureRequest{}, nil, "request.args: configured-late"}, configure})
 	}
 }
 
