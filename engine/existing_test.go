@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/value"
 )
@@ -58,6 +59,21 @@ func TestImportInstead(t *testing.T) {
 	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, g)
 	g.ImportID = "nothing"
 	l.update("import-replacement a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: there is nothing with this ID: \"nothing\"", g)
+
+	l, g.ImportID = owned(t)
+	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return silent{l.cloud.New()}, nil }
+	l.update("import a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the provider returned no inputs from Read, and cannot import", g)
+}
+
+// silent is a provider whose Read returns no inputs.
+type silent struct{ rpc.Provider }
+
+func (p silent) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+	found, err := p.Provider.Read(ctx, r)
+	if err == nil {
+		found.Inputs = value.Null()
+	}
+	return found, err
 }
 
 // TestImportAll imports as a command does, with whatever was read.
