@@ -38,6 +38,7 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CheckRequest{News: one("a", value.Array(value.Number(1), value.Number(2)))}, &rpc.CheckResponse{Inputs: one("a", value.Array(value.String("1")))}, ""},
 		{here(), &rpc.CheckRequest{News: one("n", value.Null())}, &rpc.CheckResponse{Inputs: object()}, ""},
 		{here(), &rpc.CheckRequest{News: one("json", value.String(`{"a":1}`))}, &rpc.CheckResponse{Inputs: one("json", one("a", value.Number(1)))}, ""},
+		{here(), &rpc.CheckRequest{News: one("json", value.String(`{"a":1}`))}, &rpc.CheckResponse{Inputs: one("json", value.Array(value.Number(1)))}, "note: response.inputs: json: kind-changed"},
 		{here(), &rpc.CheckRequest{RandomSeed: []byte("1234")}, nil, "error: request.random_seed: seed-size"},
 		{here(), &rpc.CheckRequest{RandomSeed: make([]byte, 32)}, nil, ""},
 		// A failure names a path, and no input that engines must not print.

@@ -58,6 +58,7 @@ func entryRows() []findingRow {
 		{`["changed"]=UPDATE`, ""},
 
 		{"changed=99", "changed:kind-unknown"},
+		{"changed=6", "changed:kind-unknown"},
 		{"changed=-1", "changed:kind-unknown"},
 		{`a["=UPDATE`, `["a[\""]:key-unreadable`},
 		{"a[-1]=UPDATE a[-2]=UPDATE", `["a[-1]"]:key-unreadable ["a[-2]"]:key-unreadable`},
@@ -170,6 +171,8 @@ func TestValidateWhole(t *testing.T) {
 	sides := provider.Sides{OldInputs: old, OldState: old, News: now}
 	equal := provider.Sides{OldInputs: old, OldState: old, News: old}
 	good := answers.Claimed("a=UPDATE_REPLACE")
+	unnamed := answers.Claimed("c=ADD_REPLACE", "d=DELETE_REPLACE")
+	unnamed.Replaces = nil
 	deep := func(x float64) value.Value { return obj("a", obj("b", arr(obj("c", obj("d", num(x)))))) }
 	with := func(edit func(r *provider.Response)) provider.Response {
 		r := good
@@ -205,6 +208,7 @@ func TestValidateWhole(t *testing.T) {
 		{with(func(r *provider.Response) { r.Diffs = []string{"z", "a", "z", "z"} }), sides, "z:diffs-extra z:diffs-twice"},
 		{with(func(r *provider.Response) { r.Diffs = []string{"a", "a.x", "a.x"} }), sides, "a.x:diffs-path"},
 		{with(func(r *provider.Response) { r.Replaces = []string{"a", "a"} }), sides, "a:replaces-twice"},
+		{unnamed, provider.Sides{OldInputs: obj("d", num(1)), News: obj("c", num(1))}, "c:replaces-missing d:replaces-missing"},
 		{with(func(r *provider.Response) { r.Replaces = []string{"a", "z"} }), sides, "z:replaces-extra"},
 		{with(func(r *provider.Response) { r.Diffs = []string{"a", "a.x"} }), sides, "a.x:diffs-path"},
 		{with(func(r *provider.Response) { r.Replaces = []string{"a", "l[0]"} }), sides, "l[0]:replaces-path"},
@@ -221,6 +225,10 @@ func TestValidateWhole(t *testing.T) {
 	}
 	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, provider.Options{Ignored: ignored})); got != "" {
 		t.Errorf("ignored, and not reported: %s", got)
+	}
+	ignored = []path.Pattern{path.MustParsePattern("o.x")}
+	if got := found(check.Validate(answers.Claimed("o.x=UPDATE"), provider.Sides{OldInputs: obj("o", obj("x", num(1))), News: obj("o", obj("x", num(2)))}, provider.Options{Ignored: ignored})); got != "o.x:ignored" {
+		t.Errorf("ignored and reported, below the top: %s", got)
 	}
 }
 
