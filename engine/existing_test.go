@@ -146,7 +146,7 @@ func TestRelinquish(t *testing.T) {
 func TestRefresh(t *testing.T) {
 	l := newLab(t)
 	goals := []engine.Goal{thingNamed("a", "size", "1"), thingNamed("b", "size", "<a.arn>"), thingNamed("c")}
-	goals[2].Parent, goals[2].DependsOn = "b", []string{"b"}
+	goals[2].Parent, goals[2].DependsOn, goals[2].Protect = "b", []string{"b"}, true
 	l.made(goals...)
 	record := l.cloud.Records[l.id("a")]
 	record.Inputs, _ = record.Inputs.WithField("size", value.String("9"))
@@ -156,6 +156,7 @@ func TestRefresh(t *testing.T) {
 	if c := l.resource("c"); len(c.Dependencies) > 0 || c.Parent != "" {
 		t.Errorf("it depends on what is not there: %+v", c)
 	}
+	goals[2].Protect = false
 	l.update("update a: something changed [size] | Update\ncreate b: it is not managed yet | Create", goals...)
 
 	ignores := thingNamed("d", "size", "1")

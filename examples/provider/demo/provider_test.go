@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/examples/provider/store"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/value"
 )
@@ -156,7 +157,13 @@ func TestInvoke(t *testing.T) {
 	}
 	_, err = s.Invoke(ctx, &rpc.InvokeRequest{Tok: "demo:index:other", Args: q.Args})
 	isCode(t, err, codes.InvalidArgument)
-	for _, args := range []value.Value{object(), object("name", text("none")), object("name", number(1)), object("name", value.Null())} {
+	_, err = store.Open(s.file).Change(ctx, "half", func(store.Record, bool) (store.Record, error) {
+		return store.Record{URN: recordURN, Phase: store.Reserved, Inputs: full("half")}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []value.Value{object(), object("name", text("none")), object("name", text("half")), object("name", number(1)), object("name", value.Null())} {
 		r, err := s.Invoke(ctx, &rpc.InvokeRequest{Tok: q.Tok, Args: args})
 		if err != nil || len(r.Failures) != 1 || r.Failures[0].Property != "name" {
 			t.Errorf("%v: %v %v", args, r, err)
