@@ -321,6 +321,9 @@ func TestStateFiles(t *testing.T) {
 			if err != nil || i >= len(theirs.Resources) {
 				t.Fatal(name, i, err)
 			}
+			if file.Shape() == "old checkpoint" { // which the engine migrates; see TestVersions in stack
+				r.PropertyDependencies = nil
+			}
 			sameResource(t, name+": "+r.URN, file.Provider(), r, theirs.Resources[i])
 			i++
 		}
