@@ -51,10 +51,19 @@ func (r *run) register(t *task, o *outcome) {
 func (r *run) supersede(t *task, o *outcome) {
 	old := t.old
 	r.register(t, o)
-	if old != nil && (t.waits || !old.PendingReplacement) {
+	if old != nil && (t.waits || !old.PendingReplacement || r.isNeeded(old)) {
 		old.Resource = Written(StepCreateFirst, 1, old.Resource, t.now)[1]
 		old.dropped = false
 	}
+}
+
+// isNeeded reports whether the state has a resource that is not managed and that a provider,
+// which was replaced, has read. Nothing replaces it with its provider, and until it is read
+// again, or dropped, its provider has to be in the state.
+func (r *run) isNeeded(replaced *entry) bool {
+	return isProvider(replaced.Type) && slices.ContainsFunc(r.dependents(replaced.URN), func(e *entry) bool {
+		return !e.dropped && e.External && e.Provider == referenceOf(&replaced.Resource)
+	})
 }
 
 // create makes a resource, which may replace another.
@@ -189,7 +198,7 @@ func (r *run) deleteDependents(root *entry) error {
 	replaced := map[string]bool{root.URN: true}
 	var all []*entry
 	err := r.following(root, func(e *entry) (follow bool, err error) {
-		if e.dropped || e.deleted || !e.Custom || e.External || r.states[e.URN] != nil && !e.Delete {
+		if e.dropped || e.deleted || !e.Custom || e.External || r.states[e.URN] != nil && !e.Delete || e.Delete && r.isNeeded(e) {
 			return false, nil
 		}
 		isReplaced, err := r.replacedWith(e, replaced)

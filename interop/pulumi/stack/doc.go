@@ -2,7 +2,7 @@
 // Both must read what pkg/v3/resource/stack writes in the same way, and the engine must read
 // what codec/state writes as it was meant. Where package engine decides on a resource, and in
 // what it writes, it must agree with the engine. The package has only tests. It is a module
-// of its own, since the engine depends on four times as many packages as the SDK.
+// of its own, since the engine depends on many more packages than the SDK.
 //
 //	go test -run Bags -rapid.checks=100000
 //	go test -run 'Undecided|OfTheEngine' -rapid.checks=3000
