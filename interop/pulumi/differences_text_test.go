@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/urn"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/interop/pulumi/answer"
 	"github.com/propalg/propalg/path"
@@ -168,6 +170,32 @@ func answerDifferences() []difference {
 				return fmt.Sprint(answer.ToDetailed(provider.Respond(diff.Between(depending(1), depending(2), diff.Options{}), provider.Options{}).Detailed))
 			},
 			"map[a:{update false}]", "map[a.x:{update false}]",
+		},
+		{
+			"key-that-engines-cannot-read",
+			func() string {
+				var read []string
+				for _, name := range []resource.PropertyKey{`a\`, ""} {
+					old, now := resource.PropertyMap{name: resource.NewProperty(1.0)}, resource.PropertyMap{name: resource.NewProperty(2.0)}
+					for key := range plugin.NewDetailedDiffFromObjectDiff(old.Diff(now), true) {
+						p, err := resource.ParsePropertyPath(key)
+						read = append(read, fmt.Sprint(len(p), err))
+					}
+				}
+				return fmt.Sprintf("%q", read)
+			},
+			func() string {
+				var read []string
+				for _, name := range []string{`a\`, ""} {
+					old, now := value.Object(value.Field(name, value.Number(1))), value.Object(value.Field(name, value.Number(2)))
+					for _, e := range engine.Fallback(provider.Response{}, provider.Sides{OldInputs: old, News: now}, nil).Entries() {
+						p, err := path.ParsePulumi(e.Key)
+						read = append(read, fmt.Sprint(p.Equal(path.Path{}.Key(name)), err))
+					}
+				}
+				return fmt.Sprintf("%q", read)
+			},
+			`["0 missing closing quote in property name" "0 <nil>"]`, `["true <nil>" "true <nil>"]`,
 		},
 	}
 }
