@@ -20,6 +20,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
@@ -83,8 +84,8 @@ func theirs(t *rapid.T, bag value.Value) resource.PropertyMap {
 }
 
 // bagOf returns a bag that both sides compare alike. It has no marks of its own. What
-// docs/differences.md lists is not in it: NaN, hints, texts that read as unknowns, marks of
-// secrets inside secrets, and contents without hashes. A container with dependencies is one value to the engine, below
+// docs/differences.md lists is not in it: NaN, hints, texts and members that are read as
+// something else, marks of secrets inside secrets, and contents without hashes. A container with dependencies is one value to the engine, below
 // which there are no entries, so there is none.
 func bagOf(v value.Value) value.Value { return alikeBelow(trees.Bare(v), false) }
 
@@ -95,7 +96,7 @@ func alikeBelow(v value.Value, inSecret bool) value.Value {
 
 	if v.Kind() == value.KindArray || v.Kind() == value.KindObject {
 		v = v.DropDependencies()
-		below := trees.Children(v)
+		below := slices.DeleteFunc(trees.Children(v), func(c trees.Child) bool { return c.Step == path.Key(codec.SignatureKey) })
 
 		for i := range below {
 			below[i].Value = alikeBelow(below[i].Value, inSecret || v.OwnSecret())
@@ -118,7 +119,7 @@ func alikeLeaf(v value.Value) value.Value {
 	}
 
 	if text, ok := v.AsString(); ok && slices.Contains(sample.Sentinels(), text) {
-		return value.String("sentinel")
+		return value.String("text")
 	}
 
 	if a, ok := v.AsAsset(); ok {
@@ -153,6 +154,18 @@ func drawPatterns(t *rapid.T, label string, places []path.Path) (patterns []path
 	}
 
 	return patterns, texts
+}
+
+// byChance reports whether what the engine ignores depends on the order in which it goes
+// through a map: it stops where a wildcard does not fit, with some of the map set back.
+func byChance(old, now value.Value, ignored []path.Pattern) bool {
+	for _, p := range ignore.Changes(old, now, ignored, ignore.Engine).Patterns {
+		if len(p.Mismatches) > 0 && strings.Contains(p.Pattern.String(), "*") {
+			return true
+		}
+	}
+
+	return false
 }
 
 // drawResponse draws an answer to Diff, half of them undecided.
@@ -261,6 +274,11 @@ func TestUndecided(t *testing.T) {
 
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
+		if byChance(s.old, s.now, s.ignored) {
+			y.count("ignored by chance")
+			return
+		}
+
 		did, asked := s.does(r, before)
 		if !asked {
 			t.Fatalf("the engine does not ask: %v", did.err)

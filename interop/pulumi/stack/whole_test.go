@@ -131,8 +131,12 @@ func TestComponentsOfTheEngine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pair := drawPlain(t)
 		places := append(fuzz.PathsOf(pair.Old), fuzz.PathsOf(pair.New)...)
-		_, ignored := drawPatterns(t, "ignored", places)
+		patterns, ignored := drawPatterns(t, "ignored", places)
 		_, replaces := drawPatterns(t, "replaces", places)
+
+		if byChance(pair.Old, pair.New, patterns) {
+			return
+		}
 
 		snapshot := clone(r.t, before)
 		snapshot.Resources[0].Inputs = theirs(t, pair.Old)
@@ -181,8 +185,12 @@ func TestConfigOfTheEngine(t *testing.T) {
 		pair.Old, pair.New = configOf(pair.Old), configOf(pair.New)
 		outputs := rapid.SampledFrom([]value.Value{pair.Old, pair.New, value.Object()}).Draw(t, "state")
 		places := append(fuzz.PathsOf(pair.Old), fuzz.PathsOf(pair.New)...)
-		_, ignored := drawPatterns(t, "ignored", places)
+		patterns, ignored := drawPatterns(t, "ignored", places)
 		_, replaces := drawPatterns(t, "replaces", places)
+
+		if byChance(pair.Old, pair.New, patterns) {
+			return
+		}
 		f := &fake{diff: drawResponse(t, places)}
 
 		r.provider.DiffConfigF = func(context.Context, plugin.DiffConfigRequest) (plugin.DiffConfigResponse, error) {
