@@ -105,8 +105,8 @@ func TestInputsInOutputs(t *testing.T) {
 
 // TestWrittenSecrets holds that the functions for one resource write secrets too.
 func TestWrittenSecrets(t *testing.T) {
-	r := state.Resource{AdditionalSecretOutputs: []string{"o"}, Inputs: obj("i", sec(num(1))), Outputs: obj("o", num(1), "i", num(1), "p", num(1))}
-	want := obj("o", sec(num(1)), "i", sec(num(1)), "p", num(1))
+	r := state.Resource{AdditionalSecretOutputs: []string{"o", "id"}, Inputs: obj("i", sec(num(1))), Outputs: obj("o", num(1), "i", num(1), "p", num(1), "id", num(1))}
+	want := obj("o", sec(num(1)), "i", sec(num(1)), "p", num(1), "id", num(1))
 	for _, step := range []engine.Step{engine.StepSame, engine.StepUpdate, engine.StepCreateFirst} {
 		if got := engine.Written(step, 1, r, r)[0]; !got.Outputs.Equal(want) {
 			t.Errorf("%v: %v", step, got.Outputs)
