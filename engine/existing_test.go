@@ -298,7 +298,8 @@ func (l *lab) names() string {
 func (l *lab) refers(when string) {
 	l.t.Helper()
 	known := map[string]bool{}
-	for _, r := range l.Resources {
+	resources, _ := l.State()
+	for _, r := range resources {
 		if r.Provider != "" && !known[r.Provider] && !r.PendingReplacement {
 			l.t.Errorf("%s: %s refers to %s, which is not in the state", when, r.URN, r.Provider)
 		}
