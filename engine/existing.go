@@ -153,7 +153,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	if old.External {
 		outputs := diff.Between(protocol.Present(old.Outputs), protocol.Present(now.Outputs), diff.Options{Relation: value.Engine})
 		found := provider.Respond(outputs, provider.Options{})
-		a.Keys, a.Response.Changes = keysOf(found, false), found.Changes
+		a.Keys, a.Response.Changes = keysOf(found, provider.Sides{OldState: old.Outputs, News: now.Outputs}, false), found.Changes
 	} else {
 		now.Outputs = read.Properties // as it was read, not as it is written
 		answer, sides, err := i.diff(&now, old.Inputs, old.IgnoreChanges)
@@ -162,7 +162,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 		}
 		a.Response, a.Sides = answer.Invert(), sides
 		a.Sides.OldInputs, a.Sides.News = old.Inputs, now.Inputs
-		a.Keys = keysOf(a.Response, false)
+		a.Keys = keysOf(a.Response, a.Sides, false)
 	}
 	a.Why = BecauseChanged
 	if a.Response.Changes == provider.None { // what was read may differ in what is ignored

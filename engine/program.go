@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,7 +34,8 @@ type Goal struct {
 	Provider   string // an earlier resource of type "pulumi:providers:" and the package; else the default one
 	DependsOn  []string
 
-	// Inputs are the program's inputs, an object; Null is an empty one.
+	// Inputs are the program's inputs, an object that is not secret as a whole; Null is an
+	// empty one.
 	Inputs value.Value
 	// Compute computes the inputs from outputs of earlier resources, in place of Inputs.
 	// The properties "id" and "urn" are the ID and the URN. In a preview, outputs that
@@ -132,6 +134,8 @@ func (r *run) inputs(g *Goal) (bag value.Value, depends map[string][]string, err
 		bag = value.Object()
 	case bag.Kind() != value.KindObject:
 		return value.Null(), nil, fmt.Errorf("inputs: expected object, found %v", bag.Kind())
+	case bag.IsSecret(): // its names are secret too, and states cannot hold it
+		return value.Null(), nil, errors.New("inputs: expected an object whose properties are secret, found a secret object")
 	}
 	depends = map[string][]string{}
 	for name, property := range bag.Members() {

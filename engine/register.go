@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
@@ -215,7 +216,7 @@ func (r *run) compare(t *task) error {
 	response = replacing(response, sides, t.goal.ReplaceOnChanges, situation.InitErrors)
 	next := Next(response, situation)
 	a.Why, a.Sides, a.Response = next.Why, sides, response
-	a.Keys = keysOf(response, next.Replaces())
+	a.Keys = keysOf(response, sides, next.Replaces())
 	if next.Why == BecauseChanged && len(a.Keys) == 0 {
 		a.Keys = t.differing(sides)
 	}
@@ -289,19 +290,32 @@ func (t *task) differing(s provider.Sides) []string {
 	case t.inst != nil:
 		return nil
 	}
-	return keysOf(Fallback(provider.Response{}, provider.Sides{OldInputs: old, News: s.News}, nil), false)
+	s = provider.Sides{OldInputs: old, News: s.News}
+	return keysOf(Fallback(provider.Response{}, s, nil), s, false)
 }
 
 // keysOf returns the names of the top-level properties that a response names: those that
-// replace, or all that changed.
-func keysOf(r provider.Response, replaces bool) []string {
-	names := r.Replaces
+// replace, or all that changed. A provider may give a path for a name, of which the rest
+// may be a key inside a secret.
+func keysOf(r provider.Response, s provider.Sides, replaces bool) []string {
+	names := slices.Clone(r.Replaces)
 	if !replaces && !r.HasDetailed {
-		names = protocol.Union(names, r.Diffs)
+		names = append(names, r.Diffs...)
+	}
+	isName := func(name string) bool {
+		key := path.Path{}.Key(name)
+		return s.News.Has(key) || s.OldInputs.Has(key) || s.OldState.Has(key)
+	}
+	for i, name := range names {
+		if p, err := path.ParsePulumi(name); err == nil && !isName(name) {
+			if top, ok := protocol.TopName(p); ok {
+				names[i] = top
+			}
+		}
 	}
 	for _, e := range r.Entries() {
 		if name, ok := protocol.TopName(e.Path()); ok && (e.Replace() || !replaces) {
-			names = append(names[:len(names):len(names)], name)
+			names = append(names, name)
 		}
 	}
 	return protocol.Union(names, nil)

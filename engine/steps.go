@@ -262,7 +262,7 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 		return false, err
 	}
 	response = replacing(response, sides, e.ReplaceOnChanges, false)
-	e.keys, e.causes = keysOf(response, true), nil
+	e.keys, e.causes = keysOf(response, sides, true), nil
 	for _, key := range e.keys {
 		e.causes = append(e.causes, causes[key]...)
 	}
