@@ -37,7 +37,7 @@ func (k *Skipper) pass(s string, i int) (end int, ok bool) { //nolint:gocognit /
 				i++
 				break
 			}
-			around = append(around, level{object: closer == '}'})
+			around = append(around, closer)
 			if closer = c + 2; c == '{' {
 				i = k.named(s, i, begin, len(around))
 			}
@@ -69,7 +69,7 @@ func (k *Skipper) pass(s string, i int) (end int, ok bool) { //nolint:gocognit /
 			}
 			i++
 			used -= Cost(closer == '}')
-			closer = Closer(around[len(around)-1].object)
+			closer = around[len(around)-1]
 			around = around[:len(around)-1]
 		}
 		if i = Space(s, i+1); closer == '}' {

@@ -2,6 +2,7 @@ package jsonscan_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -79,6 +80,28 @@ func TestTape(t *testing.T) {
 	for i, want := range []int{2, 4, 3, 7, 12, 0, 20, 1, 25, 30} {
 		if ends[i] != want {
 			t.Fatalf("%v", ends)
+		}
+	}
+}
+
+// A file may be nothing but brackets that open: a level takes a byte or two, and what grows
+// to have them.
+func TestSkipTakesLittle(t *testing.T) {
+	const levels, most = 1 << 20, 16 << 20
+
+	for name, text := range map[string]string{
+		"cut off": strings.Repeat("[", levels),
+		"whole":   strings.Repeat("[", levels) + "1" + strings.Repeat("]", levels),
+		"objects": strings.Repeat(`{"":`, levels),
+	} {
+		var before, after runtime.MemStats
+
+		runtime.ReadMemStats(&before)
+		_, _ = new(jsonscan.Skipper).Skip(text, 0)
+		runtime.ReadMemStats(&after)
+
+		if took := after.TotalAlloc - before.TotalAlloc; took > most {
+			t.Errorf("%s: %d bytes for %d levels", name, took, levels)
 		}
 	}
 }

@@ -11,19 +11,15 @@ import (
 // object needs one and its members two more. A Skipper may be used again and
 // again, by one goroutine.
 type Skipper struct {
-	Limit int  // messages; 0 or less: no limit but memory, one small struct a level
+	Limit int  // messages; 0 or less: no limit but memory, a few bytes a level
 	Names bool // also find duplicate member names
 	Top   bool // note the Members of the outermost object; not with Names
 
 	Members []Member // that were noted, until the next Skip
 
-	open  []level
-	names []name
-}
-
-type level struct {
-	object bool
-	names  int // how many names were open before this object's
+	open   []byte // closing brackets of the containers around
+	names  []name
+	before []int // how many names there were before those of each open object
 }
 
 type name struct {
@@ -44,7 +40,7 @@ func (k *Skipper) Skip(s string, i int) (end int, f *Fault) {
 
 // tokens is Skip by a [Decoder], which makes the faults.
 func (k *Skipper) tokens(s string, i int) (end int, f *Fault) {
-	k.open, k.names = k.open[:0], k.names[:0]
+	k.names, k.before = k.names[:0], k.before[:0]
 	if Space(s, i) != i {
 		return 0, Expected(s, i, "value")
 	}
@@ -57,22 +53,26 @@ func (k *Skipper) tokens(s string, i int) (end int, f *Fault) {
 		}
 
 		switch t.Kind {
-		case KindObject, KindArray:
-			k.open = append(k.open, level{object: t.Kind == KindObject, names: len(k.names)})
+		case KindObject:
+			if k.Names {
+				k.before = append(k.before, len(k.names))
+			}
 		case KindName:
 			if k.Names {
 				k.names = append(k.names, name{d.Unquoted(t), t.From})
 			}
-		case '}', ']':
-			top := k.open[len(k.open)-1]
-			k.open = k.open[:len(k.open)-1]
-			if f := double(k.names[top.names:]); f != nil {
+		case '}':
+			if !k.Names {
+				break
+			}
+			last := len(k.before) - 1
+			if f := double(k.names[k.before[last]:]); f != nil {
 				return 0, f
 			}
-			k.names = k.names[:top.names]
-		case KindEnd, KindString, KindNumber, KindLiteral:
+			k.names, k.before = k.names[:k.before[last]], k.before[:last]
+		case KindArray, ']', KindEnd, KindString, KindNumber, KindLiteral:
 		}
-		if len(k.open) == 0 {
+		if len(d.open) == 0 {
 			return d.Pos, nil
 		}
 	}
