@@ -228,18 +228,35 @@ func (r *run) close() error {
 	if len(r.cancels) > 0 {
 		methods = methods[1:]
 	}
-	for _, i := range r.launched {
-		for _, method := range methods {
-			if j := i.end(method); !j.endsBy(time.Now().Add(grace)) {
-				left = append(left, j)
-			}
-		}
+	for _, method := range methods {
+		left = append(left, r.closeAll(method, len(left) > 0)...)
 	}
 	r.launched, r.cancels = nil, nil
 	if len(left) > 0 {
 		return r.abandoned(left...)
 	}
 	return nil
+}
+
+// closeAll ends all providers by a method, one after another; but all that are left at once
+// if one does not return, since many may wait for the same. It returns what does not.
+func (r *run) closeAll(method string, atOnce bool) (left []*job) {
+	var begun []*job
+	for _, i := range r.launched {
+		j := i.end(method)
+		if atOnce {
+			begun = append(begun, j)
+		} else if !j.endsBy(time.Now().Add(grace)) {
+			atOnce, left = true, append(left, j)
+		}
+	}
+	end := time.Now().Add(grace)
+	for _, j := range begun {
+		if !j.endsBy(end) {
+			left = append(left, j)
+		}
+	}
+	return left
 }
 
 // abandoned returns the error for jobs that still run.

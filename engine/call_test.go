@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
@@ -96,6 +97,27 @@ func TestHangs(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestManyHang holds that many providers that do not end take no longer than a few: a run
+// has one for each provider resource.
+func TestManyHang(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		block := make(chan struct{})
+		s := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) {
+			hang := func() { <-block }
+			return odd{cancel: hang, close: hang, closed: new(bool)}, nil
+		}}
+		begin := time.Now()
+		var failed error
+		for _, err := range s.Update(context.Background(), of(provided(100, "1")...)) {
+			failed = err
+		}
+		if took := time.Since(begin); took > 30*time.Second || failed == nil || strings.Count(failed.Error(), "Close of demo") != 100 {
+			t.Errorf("after %v: %v", took, failed)
+		}
+		close(block)
+	})
 }
 
 // TestOdd holds what becomes of a method that ends its goroutine, and of one that panics: the
