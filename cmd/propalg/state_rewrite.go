@@ -10,6 +10,7 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 	"github.com/propalg/propalg/codec/state"
 )
 
@@ -82,7 +83,7 @@ func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Sou
 		return 0, usageError{"stacks are not written to standard output, since they hold secrets; name a file with -o"}
 	}
 
-	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
+	if info, err := os.Stat(out); err == nil && (!info.Mode().IsRegular() || whole.IsOpen(out)) {
 		return 0, fmt.Errorf("%s: not a regular file", out)
 	}
 

@@ -46,6 +46,10 @@ func CreatePrivate(name string) (*File, error) { return create(name, 0o600) }
 func Edit(name string) (*File, error) { return edit(name, patience) }
 
 func edit(name string, wait time.Duration) (*File, error) {
+	if IsOpen(name) {
+		return nil, errors.New("a file that a process has open is not replaced; name the file itself")
+	}
+
 	name = target(name)
 
 	f, err := temporary(name, sumName(filepath.Base(name)), 0o600, wait)
@@ -65,17 +69,15 @@ func edit(name string, wait time.Duration) (*File, error) {
 }
 
 func create(name string, perm os.FileMode) (*File, error) {
-	name = target(name)
-
 	info, err := os.Stat(name)
-	if err != nil {
-		return temporary(name, rand.Text(), perm, 0)
+	if err == nil && (!info.Mode().IsRegular() || IsOpen(name)) {
+		return open(name, info)
 	}
 
-	if !info.Mode().IsRegular() { // a device, or a pipe
-		to, err := os.OpenFile(name, os.O_WRONLY, 0)
+	name = target(name)
 
-		return &File{to: to}, err
+	if err != nil {
+		return temporary(name, rand.Text(), perm, 0)
 	}
 
 	f, err := temporary(name, rand.Text(), 0o600, 0)
