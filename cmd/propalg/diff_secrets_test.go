@@ -57,3 +57,21 @@ func TestMaskedHint(t *testing.T) {
 		}
 	}
 }
+
+// TestStatsOfSecretOutputs: the size of what a resource lists as secret is that of a mask,
+// whatever it is, and it counts as one secret.
+func TestStatsOfSecretOutputs(t *testing.T) {
+	with := func(pw string) string {
+		return `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:dev::shop::a:b:C::a","type":"a:b:C","custom":true,"id":"i","additionalSecretOutputs":["pw"],"outputs":{"pw":` + pw + `}}]}}`
+	}
+	dir := writeFiles(t, map[string]string{"old.json": with(`"c"              `), "new.json": with(`[{"c":["a","n"]}]`)})
+	for _, form := range []string{"text", "json"} {
+		old := propalg(t, binary(t), dir, "", "state", "stats", "-o", form, "old.json")
+		if now := propalg(t, binary(t), dir, "", "state", "stats", "-o", form, "new.json"); old != now || old.code != 0 {
+			t.Errorf("%s\nand %s", old.stdout, now.stdout)
+		}
+		if want := map[string]string{"text": "1 secret (0", "json": `"secrets":1`}[form]; !strings.Contains(old.stdout, want) {
+			t.Errorf("expected %s in %s", want, old.stdout)
+		}
+	}
+}

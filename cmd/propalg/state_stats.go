@@ -134,7 +134,7 @@ func (s *statsJSON) resource(r *state.Resource) {
 	}
 
 	s.bag(r.URN, "inputs", r.Inputs)
-	s.bag(r.URN, "outputs", r.Outputs)
+	s.bag(r.URN, "outputs", r.SecretOutputs())
 
 	for _, report := range []codec.Report{r.InputsReport, r.OutputsReport, r.ReplacementTriggerReport} {
 		s.Values.Rounded += len(report.Rounded) + report.More
