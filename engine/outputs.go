@@ -9,6 +9,10 @@ import (
 // provider returned in clear: those that AdditionalSecretOutputs names are secrets, but for
 // the ID, and so are those whose input of the same name is one.
 func withSecretOutputs(r state.Resource) state.Resource {
+	if len(r.AdditionalSecretOutputs) == 0 && !r.Inputs.ContainsSecret() {
+		return r
+	}
+
 	named := map[string]bool{}
 	for _, name := range r.AdditionalSecretOutputs {
 		named[name] = name != "id"
