@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	spb "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc/codes"
@@ -29,10 +31,10 @@ var (
 // Any other error that a provider returns is sent as its text, whatever that contains: if
 // the error of another library quotes a secret, the engine and all readers of its log see
 // it. The code is Canceled or DeadlineExceeded if the error wraps an error of package
-// context, Unimplemented if it wraps [errors.ErrUnsupported], InvalidArgument if it wraps the [*rpc.Error] of a method that parses a field
-// of a request or its configuration, and the code of the status if the error is a gRPC
-// status; otherwise it is Unknown. If an error wraps an Error, only the Error is sent.
-// Texts are cut at 64 KiB.
+// context, Unimplemented if it wraps [errors.ErrUnsupported], InvalidArgument if it wraps
+// the [*rpc.Error] of a method that parses a field of a request or its configuration, and
+// the code of the status if the error is a gRPC status; otherwise it is Unknown. If an
+// error wraps an Error, only the Error is sent. Texts are cut at 64 KiB.
 type Error struct {
 	Method string      // "/pulumirpc.ResourceProvider/Create", or empty while unknown
 	Code   codes.Code  // never OK
@@ -56,7 +58,8 @@ func MissingKeys(keys ...rpc.MissingKey) error {
 }
 
 // Error returns one line such as "grpc: Create: Unknown: resource exists, but was not
-// fully initialized". It shows no details.
+// fully initialized". It shows no details, and the text with escapes for what is not
+// printable.
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
@@ -65,7 +68,16 @@ func (e *Error) Error() string {
 	if e.Method != "" {
 		b += e.Method[strings.LastIndexByte(e.Method, '/')+1:] + ": "
 	}
-	return b + e.Code.String() + ": " + e.Text
+	return b + e.Code.String() + ": " + printable(e.Text)
+}
+
+// printable returns a text as it is, or with escapes as in Go if not all of it is printable.
+func printable(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !strconv.IsPrint(r) }) {
+		return text
+	}
+	quoted := strconv.Quote(text)
+	return quoted[1 : len(quoted)-1]
 }
 
 // Format writes the text of [Error.Error] for every verb.

@@ -37,6 +37,7 @@ func TestErrorsTravel(t *testing.T) {
 		{"plain", errors.New("disk is full"), "grpc: Create: Unknown: disk is full", nil},
 		{"ours", &grpc.Error{Code: codes.NotFound, Text: "no such thing"}, "grpc: Create: NotFound: no such thing", nil},
 		{"wrapped", fmt.Errorf("while making: %w", &grpc.Error{Code: codes.NotFound, Text: "no such thing"}), "grpc: Create: NotFound: no such thing", nil},
+		{"control characters", errors.New("a\x1b]0;pwn\a\n\u202eb"), `grpc: Create: Unknown: a\x1b]0;pwn\a\n\u202eb`, nil},
 		{"without a code", &grpc.Error{Text: "no such thing"}, "grpc: Create: Unknown: no such thing", nil},
 		{"status", status.Error(codes.ResourceExhausted, "enough"), "grpc: Create: ResourceExhausted: enough", nil},
 		{"cancelled", fmt.Errorf("while making: %w", context.Canceled), "grpc: Create: Canceled: while making: context canceled", context.Canceled},
