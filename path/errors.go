@@ -92,8 +92,7 @@ func nameError(text string, offset int, want string) *Error {
 		key = key[:end]
 	}
 	// What is before may be a quoted key of any bytes, as in ["\n"].a-b.
-	isOdd := func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
-	if len(before)+len(key) <= most && looksLikeKey(key) && !strings.ContainsFunc(before, isOdd) {
+	if len(before)+len(key) <= most && looksLikeKey(key) && scan.Printable(before) == before {
 		e.quoted = before + Of(Key(key)).String()
 	}
 	return e

@@ -12,6 +12,7 @@ import (
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/laws"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -229,7 +230,7 @@ func diffCalls() []growthCall {
 				_ = c.Op()
 			}
 		}),
-		ofDiff("diff.Builder", func(_ *grown, d diff.Diff) { _, _ = builtAgain(d) }),
+		ofDiff("diff.Builder", func(_ *grown, d diff.Diff) { _, _ = laws.BuiltAgain(d, &diff.Builder{}) }),
 	}
 
 	for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto()} {
@@ -237,31 +238,6 @@ func diffCalls() []growthCall {
 	}
 
 	return calls
-}
-
-// builtAgain gives a Builder the places of a diff.
-func builtAgain(d diff.Diff) (diff.Diff, error) {
-	b, depth := &diff.Builder{}, 0
-	for p := range d.Places() {
-		for ; depth > p.Depth(); depth-- {
-			_ = b.Leave()
-		}
-
-		inside, ok := p.Inside()
-		if !ok {
-			_ = b.Put(p.Record())
-			continue
-		}
-
-		_ = b.Enter(p.Record(), inside)
-		depth++
-	}
-
-	for range depth {
-		_ = b.Leave()
-	}
-
-	return b.Diff()
 }
 
 // ruleCalls are those of rules of equality and of ignoreChanges. The rules lead to some

@@ -61,7 +61,7 @@ func builderProbes() []probe {
 	return []probe{
 		{"diff.NewBuilder", "", func(s *scene) { everyVerb(s, diff.NewBuilder(diff.Options{Relation: 0xffff, Unknowns: 200})) }},
 		{"diff.Builder.Diff", "", func(s *scene) {
-			d, err := builtAgain(s.d, &diff.Builder{})
+			d, err := BuiltAgain(s.d, &diff.Builder{})
 			s.say(d, err, d.Equal(s.d))
 			s.say((&diff.Builder{}).Diff())
 		}},
@@ -77,7 +77,7 @@ func builderProbes() []probe {
 		}},
 		{"diff.Builder.Format", "", func(s *scene) {
 			b := diff.NewBuilder(diff.Options{})
-			_, err := builtAgain(s.d, b)
+			_, err := BuiltAgain(s.d, b)
 			s.say(err)
 			everyVerb(s, b)
 			everyVerb(s, diff.Builder{})
@@ -105,8 +105,8 @@ func builderProbes() []probe {
 	}
 }
 
-// builtAgain gives a Builder the places of a diff.
-func builtAgain(d diff.Diff, b *diff.Builder) (diff.Diff, error) {
+// BuiltAgain gives a Builder the places of a diff.
+func BuiltAgain(d diff.Diff, b *diff.Builder) (diff.Diff, error) {
 	depth := 0
 
 	for p := range d.Places() {

@@ -22,8 +22,7 @@ type Cost struct {
 	Time  time.Duration // of the processor, by the calling thread; 0 where no platform says
 }
 
-// CostOf returns what a call takes.
-func CostOf(f func()) Cost {
+func costOf(f func()) Cost {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
@@ -44,7 +43,7 @@ func Grows(t testing.TB, what string, n int, prepare func(n int) func()) (small,
 
 	few, many := prepare(n), prepare(4*n)
 	for range tries {
-		small, large = CostOf(few), CostOf(many)
+		small, large = costOf(few), costOf(many)
 		if large.Time <= mostGrowth*small.Time+fewTime {
 			break
 		}
