@@ -65,11 +65,12 @@
 //
 // Secrets are masked unless [Options] say otherwise: both sides of a change if either is
 // secret, and everything inside a secret container, including keys, indexes and the
-// number of changes: a container of which contents are secret is written as any other
-// secret that was updated, so that a patch does not tell what kind of secret it is. If the values of a node with "own" hold a secret anywhere, sealed or
-// not, the node is "masked" and has no values, since a place may be secret on one side
-// only; the nodes inside it then have values of their own. The provider of a sealed
-// secret is not written; see [Options.Provider].
+// number of changes: a container with secret contents is written like any
+// other secret that was updated, so that a patch does not tell its kind. If the values of
+// a node with "own" hold a secret anywhere, sealed or not, the node is "masked" and has no
+// values, since a place may be secret on one side only; the nodes inside it then have
+// values of their own. The provider of a sealed secret is not written; see
+// [Options.Provider].
 //
 // [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package patch

@@ -20,8 +20,7 @@ const opJSONPatch = "write JSON patch"
 // APIs accept. Applied to the JSON of the old value, the operations give the JSON of the
 // new one, without marks: dependencies are left out, and so are secret marks if
 // [Options.Secrets] is [RevealSecrets]. Otherwise a secret in the patch is an error that
-// wraps [codec.ErrPolicy], as an unknown always is. What a diff overlooks is not in its patch
-// either, such as another source of an asset or archive with the same hash.
+// wraps [codec.ErrPolicy], as an unknown always is.
 //
 // What is no change in the diff is not written: not an asset or archive of equal hash from
 // another file or URI, nor the details of a reference under a Relation that ignores them. For

@@ -118,10 +118,11 @@ func (w *writer) place(p diff.Place) error {
 		used = up.used
 		w.member("")
 		if up.kind == value.KindObject {
-			if !utf8.ValidString(r.RevealKey()) {
+			key := r.RevealKey()
+			if !utf8.ValidString(key) {
 				return w.fail(p, codec.ErrUTF8)
 			}
-			w.out = append(appendQuoted(w.out, r.RevealKey()), ':')
+			w.out = append(appendQuoted(w.out, key), ':')
 		}
 	}
 	w.out = append(w.out, '{')

@@ -10,8 +10,8 @@
 //
 // Versions 1 to 4 have the same shape. What has an older version than 3, or is a checkpoint
 // without one, is read as engines migrate it: members that its version does not have are
-// kept as they are, and each input depends on all that the resource depends on. [IsState] distinguishes such a document from a
-// property bag.
+// kept as they are, and each input depends on all that the resource depends on. [IsState]
+// distinguishes such a document from a property bag.
 //
 //	file, err := state.Parse(data, state.Options{})
 //	if err != nil {
