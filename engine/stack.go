@@ -54,7 +54,7 @@ type Stack struct {
 	// plugin. The Version of the Plugin is the one in the inputs of the provider resource, or
 	// empty. At the end of the run, Cancel of the instance is called unless it was called
 	// before, and then Close if the instance is an [io.Closer]. Launch has to return when its
-	// context ends. Its errors are shown.
+	// context ends. Its errors are shown, unless the version is a secret.
 	Launch func(context.Context, Plugin) (rpc.Provider, error)
 	// Resources are those of the state, each after all that it depends on. During a run that
 	// may change them they are empty, and so is Pending: see State.
