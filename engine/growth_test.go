@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"runtime"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
@@ -183,33 +181,22 @@ func grown(n int) map[string]struct {
 // TestGrowth holds that runs take memory and time in proportion to the number of resources.
 func TestGrowth(t *testing.T) {
 	const few = 1000
-	most := 20 * time.Second // of what takes 0.2 s
-	larger := grown(4 * few)
-	for name, small := range grown(few) {
+	for name := range grown(few) {
 		t.Run(name, func(t *testing.T) {
-			one := allocated(t, small.before, small.run)
-			var four uint64
-			testkit.Within(t, name, most, func() { four = allocated(t, larger[name].before, larger[name].run) })
-			if name == "create" && four > 4*few*10_000 { // 100,000 take less than a gigabyte
-				t.Errorf("%d resources take %d bytes", 4*few, four)
-			}
-			if four > 6*one {
-				t.Errorf("%d resources take %d bytes, %d take %d", few, one, 4*few, four)
+			_, large := testkit.Grows(t, name, few, func(n int) func() {
+				row, before := grown(n)[name], quickStack(false)
+				taken(t, before.Update(context.Background(), of(row.before...)))
+				return func() {
+					s := quickStack(false)
+					s.Resources = before.Resources
+					taken(t, row.run(s))
+				}
+			})
+			if name == "create" && large.Bytes > 4*few*10_000 { // 100,000 take less than a gigabyte
+				t.Errorf("%d resources take %d bytes", 4*few, large.Bytes)
 			}
 		})
 	}
-}
-
-// allocated returns how many bytes a run allocates.
-func allocated(t *testing.T, before []engine.Goal, run func(*engine.Stack) iter.Seq2[engine.Action, error]) uint64 {
-	t.Helper()
-	s := quickStack(false)
-	taken(t, s.Update(context.Background(), of(before...)))
-	var start, end runtime.MemStats
-	runtime.ReadMemStats(&start)
-	taken(t, run(s))
-	runtime.ReadMemStats(&end)
-	return end.TotalAlloc - start.TotalAlloc
 }
 
 // taken takes all actions of a run, which must succeed.
@@ -231,11 +218,12 @@ func TestGrowthOfExplain(t *testing.T) {
 		}
 		return actions
 	}
-	const n = 100_000
-	all := chain(n)
-	testkit.Within(t, "Explain", 10*time.Second, func() {
-		if found := engine.Explain(all, all[n-1].URN); len(found) != n || found[0].URN != "u0" {
-			t.Errorf("%d actions", len(found))
+	testkit.Grows(t, "Explain", 10_000, func(n int) func() {
+		all := chain(n)
+		return func() {
+			if found := engine.Explain(all, all[n-1].URN); len(found) != n || found[0].URN != "u0" {
+				t.Errorf("%d actions", len(found))
+			}
 		}
 	})
 }
