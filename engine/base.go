@@ -92,8 +92,8 @@ func (r *run) dependents(u string) []*entry {
 	return r.index.dependents[u]
 }
 
-// following yields what comes after an entry and may have to follow what is done to it: its
-// dependents in the order of the state, and for each for which the body asks that, its own.
+// following calls body for the dependents of an entry that come after it, in the order of
+// the state, and also for the dependents of each for which body returns true.
 func (r *run) following(root *entry, body func(*entry) (follow bool, err error)) error {
 	var next queue
 	queued := map[*entry]bool{}

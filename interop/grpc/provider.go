@@ -6,6 +6,6 @@ import "github.com/propalg/propalg/codec/rpc"
 // [Unimplemented] to leave methods out.
 type Provider = rpc.Provider
 
-// Unimplemented is [rpc.Unimplemented], which does as little as an engine accepts. What its
-// methods return for errors is sent with the code Unimplemented.
+// Unimplemented is [rpc.Unimplemented], which does as little as an engine accepts. A server
+// sends the errors of its methods with the code Unimplemented.
 type Unimplemented = rpc.Unimplemented

@@ -97,7 +97,7 @@ func target(name string) string {
 	return name
 }
 
-// Spool makes a file without a name that others know, for what is read from a pipe. Close
+// Spool makes a file without a name that others know, for what is read from a pipe. end
 // closes and removes it.
 func Spool() (f *os.File, end func(), err error) {
 	made, err := temporary(filepath.Join(os.TempDir(), "spool"), rand.Text(), 0o600, 0)
