@@ -75,3 +75,21 @@ func TestStatsOfSecretOutputs(t *testing.T) {
 		}
 	}
 }
+
+// TestRoundedInSecret: what is said of rounded numbers does not tell how many are in a
+// secret.
+func TestRoundedInSecret(t *testing.T) {
+	with := func(numbers string) string {
+		return `{"a":1.2345678901234567891,"s":{` + signature + `,"plaintext":"[` + numbers + `]"}}`
+	}
+	for _, args := range []string{"diff bag.json none.json", "merge bag.json bag.json bag.json", "ignore bag.json bag.json a", "ignore -o json bag.json bag.json a"} {
+		var got [2]result
+		for i, numbers := range []string{"1.2345678901234567891", "1.2345678901234567891,1.2345678901234567892,1.2345678901234567893"} {
+			dir := writeFiles(t, map[string]string{"bag.json": with(numbers), "none.json": "{}"})
+			got[i] = propalg(t, binary(t), dir, "", strings.Fields(args)...)
+		}
+		if got[0] != got[1] || !strings.Contains(got[0].stdout+got[0].stderr, "s[secret]") {
+			t.Errorf("%s: with one number %+v\nwith three %+v", args, got[0], got[1])
+		}
+	}
+}

@@ -147,8 +147,8 @@ func roundedRows(sides []*input.File) (rows []roundedJSON) {
 	for i, side := range sides {
 		compared := others(sides, i)
 
-		for _, each := range side.Report.Rounded {
-			rows = append(rows, roundedJSON{File: side.Name, At: cutAt(each.At, compared).String()})
+		for _, at := range roundedPlaces(&side.Report, compared) {
+			rows = append(rows, roundedJSON{File: side.Name, At: at})
 		}
 
 		if side.Report.More > 0 {

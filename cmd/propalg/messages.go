@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,8 +30,8 @@ func (inv *invocation) noteRounded(place string, r *codec.Report, others ...valu
 // roundedNotes say which numbers a double could not hold. No path in them goes below
 // a secret of the values that theirs is compared with.
 func roundedNotes(place string, r *codec.Report, others ...value.Value) (notes []string) {
-	for _, each := range r.Rounded {
-		notes = append(notes, fmt.Sprintf("%s: %s: the number is rounded, since a double cannot hold it", place, cutAt(each.At, others)))
+	for _, at := range roundedPlaces(r, others) {
+		notes = append(notes, fmt.Sprintf("%s: %s: the number is rounded, since a double cannot hold it", place, at))
 	}
 
 	if r.More > 0 {
@@ -38,6 +39,16 @@ func roundedNotes(place string, r *codec.Report, others ...value.Value) (notes [
 	}
 
 	return notes
+}
+
+// roundedPlaces returns where numbers were rounded. A secret is there once, however many
+// numbers are in it.
+func roundedPlaces(r *codec.Report, others []value.Value) (all []string) {
+	for _, each := range r.Rounded {
+		all = append(all, cutAt(each.At, others).String())
+	}
+
+	return slices.Compact(all)
 }
 
 // cutAt cuts a path at the outermost secret that it leads to in other values.
