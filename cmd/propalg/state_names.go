@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -18,17 +19,25 @@ import (
 // resolve makes the resources that edits name those that the names stand for, and says
 // which these are. A text that begins as a URN does is one.
 func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
+	known := map[string]bool{} // notes
+	read := sync.OnceValues(func() (*index, error) { return indexOf(resourcesOf(in)) })
 	find := func(name string) string {
 		if err != nil || strings.HasPrefix(name, urn.Prefix) {
 			return name
 		}
 
-		found, deleted, failed := named(resourcesOf(in), name)
+		all, failed := read()
+		if err = failed; err != nil {
+			return name
+		}
+
+		found, deleted, failed := named(all.candidates(name), name)
 		if err = failed; deleted != nil {
 			found = deleted.URN + "::" + deleted.ID
 		}
 
-		if note := clipped(name) + " is " + found; !slices.Contains(notes, note) {
+		if note := clipped(name) + " is " + found; !known[note] {
+			known[note] = true
 			notes = append(notes, note)
 		}
 
@@ -88,6 +97,56 @@ func newName(from, to string) (string, error) {
 // resourcesOf reads the resources of a stack.
 func resourcesOf(in *input.Source) iter.Seq2[state.Resource, error] {
 	return state.NewReader(io.NewSectionReader(in.Stack, 0, in.Size), state.Options{Codec: codec.Options{RoundNumbers: true}}).Resources()
+}
+
+// index is for looking many names up: it has the resources of a stack, without their
+// properties, and where those with a name or an ID are.
+type index struct {
+	all  []state.Resource
+	with map[string][]int
+}
+
+func indexOf(resources iter.Seq2[state.Resource, error]) (*index, error) {
+	x := &index{with: map[string][]int{}}
+
+	for r, err := range resources {
+		if err != nil {
+			return nil, err
+		}
+
+		row := resourceRow(&r)
+		x.with[row.Name] = append(x.with[row.Name], len(x.all))
+
+		if r.ID != row.Name {
+			x.with[r.ID] = append(x.with[r.ID], len(x.all))
+		}
+
+		x.all = append(x.all, state.Resource{URN: r.URN, ID: r.ID, Delete: r.Delete})
+	}
+
+	return x, nil
+}
+
+// candidates returns the resources with a text as name or ID or, if there are none, all:
+// they may contain it.
+func (x *index) candidates(text string) iter.Seq2[state.Resource, error] {
+	return func(yield func(state.Resource, error) bool) {
+		for _, i := range x.with[text] {
+			if !yield(x.all[i], nil) {
+				return
+			}
+		}
+
+		if len(x.with[text]) > 0 {
+			return
+		}
+
+		for _, r := range x.all {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
 }
 
 // refusal returns an error of Rewrite with what to do about it.
