@@ -18,7 +18,7 @@ func (r *report) writeGitHub(w io.Writer) error {
 	for _, f := range r.sorted() {
 		place := ""
 		if len(f.examples) > 0 {
-			place = fmt.Sprintf("file=%s,line=%d,", property(f.examples[0].Log), f.examples[0].Line)
+			place = fmt.Sprintf("file=%s,line=%d,", property(printable.Text(f.examples[0].Log)), f.examples[0].Line)
 		}
 
 		text := f.title() + "\n" + printable.Text(f.advice) + "\n" + f.places()

@@ -45,4 +45,10 @@ func TestLintGitHub(t *testing.T) {
 	if !strings.Contains(got.stdout, "::error ") || !strings.Contains(got.stdout, `a,b:c%250A`) {
 		t.Errorf("%s", got.stdout)
 	}
+
+	odd := "o\u202e.json" // a terminal may show the log of the job
+	dir = writeFiles(t, map[string]string{odd: log})
+	if got := propalg(t, binary(t), dir, "", "lint", "-o", "github", odd); got.code != 1 || strings.Contains(got.stdout, "\u202e") {
+		t.Errorf("%+v", got)
+	}
 }
