@@ -65,8 +65,10 @@ func TestRewriteForward(t *testing.T) {
 		{here(), state.Edits{OldStack: "dev", NewStack: "prod"}, []string{other + `,"provider":` + ref, provider}, []string{":dev:", ":prod:"}},
 		{here(), state.Edits{Rename: map[string]string{urnOf("pulumi:providers:p", "p"): "q"}, InProperties: true}, []string{mine + `,"inputs":{"a":` + ref + `}`, provider}, []string{"::p::i", "::q::i", `::p"`, `::q"`}},
 		{
-			here(), state.Edits{Rename: map[string]string{urnOf("pulumi:providers:p", "p"): "q"}, OldStack: "dev", NewStack: "prod", InProperties: true},
-			[]string{mine + `,"inputs":{"a":` + ref + `}`, provider}, []string{":dev:", ":prod:", "::p::i", "::q::i", `::p"`, `::q"`},
+			here(),
+			state.Edits{Rename: map[string]string{urnOf("pulumi:providers:p", "p"): "q"}, OldStack: "dev", NewStack: "prod", InProperties: true},
+			[]string{mine + `,"inputs":{"a":` + ref + `}`, provider},
+			[]string{":dev:", ":prod:", "::p::i", "::q::i", `::p"`, `::q"`},
 		},
 	} {
 		for _, members := range [][]string{row.members, {row.members[1], row.members[0]}} {

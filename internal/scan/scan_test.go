@@ -163,8 +163,13 @@ func TestQuotedIsLinear(t *testing.T) {
 // TestPrintable: what is printable stays, and everything else is what Go writes for it.
 func TestPrintable(t *testing.T) {
 	for _, row := range [][2]string{
-		{"", ""}, {`a "b" \c é 🙂`, `a "b" \c é 🙂`}, {"a\nb", `a\nb`}, {"\x1b]0;\a", `\x1b]0;\a`},
-		{"\u202e\u2028\u00a0", `\u202e\u2028\u00a0`}, {"\xff\ufffd", `\xff` + "\ufffd"}, {"\U000e0001", `\U000e0001`},
+		{"", ""},
+		{`a "b" \c é 🙂`, `a "b" \c é 🙂`},
+		{"a\nb", `a\nb`},
+		{"\x1b]0;\a", `\x1b]0;\a`},
+		{"\u202e\u2028\u00a0", `\u202e\u2028\u00a0`},
+		{"\xff\ufffd", `\xff` + "\ufffd"},
+		{"\U000e0001", `\U000e0001`},
 	} {
 		if got := scan.Printable(row[0]); got != row[1] {
 			t.Errorf("%q: got %q, want %q", row[0], got, row[1])

@@ -97,7 +97,8 @@ func TestSession(t *testing.T) {
 			diff("i", other, ""), remove("i", other, ""), create(false, "j", known, known, ""), diff("j", known, ""), configure,
 		},
 		"a name like a provider": {
-			create(false, "i", known, known, ""), {&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C::x::pulumi:providers:a"}, &rpc.CheckResponse{}, ""},
+			create(false, "i", known, known, ""),
+			{&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C::x::pulumi:providers:a"}, &rpc.CheckResponse{}, ""},
 			{&rpc.ConfigureRequest{}, nil, "request.args: configured-late"},
 		},
 		"only a check of a name like a provider": {
@@ -170,8 +171,10 @@ func TestSessionConfigured(t *testing.T) {
 
 	for name, turns := range map[string][]turn{
 		"never configured": {
-			handshake, {&rpc.CheckRequest{URN: provider}, &rpc.CheckResponse{}, ""},
-			{&rpc.CheckRequest{URN: u, News: known}, &rpc.CheckResponse{Inputs: known}, "request.urn: not-configured"}, creating(false, known, known, ""), handshake, creating(false, known, known, ""),
+			handshake,
+			{&rpc.CheckRequest{URN: provider}, &rpc.CheckResponse{}, ""},
+			{&rpc.CheckRequest{URN: u, News: known}, &rpc.CheckResponse{Inputs: known}, "request.urn: not-configured"},
+			creating(false, known, known, ""), handshake, creating(false, known, known, ""),
 		},
 		"never configured, a function":   {handshake, {&rpc.InvokeRequest{Tok: "a:b:f"}, &rpc.InvokeResponse{}, "request.tok: not-configured"}},
 		"a component's method":           {handshake, {&rpc.CallRequest{Tok: "a:b:f"}, &rpc.CallResponse{}, "request.tok: not-configured"}},
@@ -271,7 +274,8 @@ func TestSessionInputs(t *testing.T) {
 		"old inputs of Check, before": {recheck(other, ""), create(known, ""), recheck(known, "")},
 		"to be replaced":              {create(known, ""), recheck(known, ""), recheck(null, "")},
 		"old inputs of Check that are read": {
-			create(known, ""), {&rpc.ReadRequest{URN: u, ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: other, Properties: known}, ""},
+			create(known, ""),
+			{&rpc.ReadRequest{URN: u, ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: other, Properties: known}, ""},
 			recheck(other, ""), recheck(known, ""), recheck(object(), "request.olds: unrecorded-inputs"),
 		},
 		"imported": {

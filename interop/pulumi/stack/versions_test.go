@@ -64,12 +64,29 @@ func drawMembers(t *rapid.T, version int) string {
 		since int
 		text  *rapid.Generator[string]
 	}{
-		{"custom", 0, flags}, {"delete", 0, flags}, {"id", 0, rapid.Just(`"i"`)}, {"inputs", 0, bags}, {"outputs", 0, bags}, {"parent", 0, urns},
-		{"protect", 0, flags}, {"dependencies", 0, list}, {"initErrors", 0, rapid.Just(`["e"]`)},
-		{"external", 2, flags}, {"provider", 2, rapid.Just(`"urn:pulumi:s::p::pulumi:providers:q::q::1"`)},
-		{"propertyDependencies", 3, rapid.Just(`{"z":["urn:pulumi:s::p::a:b:C::x"]}`)}, {"pendingReplacement", 3, flags}, {"aliases", 3, list},
-		{"additionalSecretOutputs", 3, rapid.Just(`["o"]`)}, {"retainOnDelete", 3, flags}, {"deletedWith", 3, urns}, {"importID", 3, rapid.Just(`"j"`)},
-		{"ignoreChanges", 3, rapid.Just(`["a"]`)}, {"viewOf", 3, urns}, {"taint", 3, flags}, {"refreshBeforeUpdate", 3, flags}, {"replaceWith", 3, list},
+		{"custom", 0, flags},
+		{"delete", 0, flags},
+		{"id", 0, rapid.Just(`"i"`)},
+		{"inputs", 0, bags},
+		{"outputs", 0, bags},
+		{"parent", 0, urns},
+		{"protect", 0, flags},
+		{"dependencies", 0, list},
+		{"initErrors", 0, rapid.Just(`["e"]`)},
+		{"external", 2, flags},
+		{"provider", 2, rapid.Just(`"urn:pulumi:s::p::pulumi:providers:q::q::1"`)},
+		{"propertyDependencies", 3, rapid.Just(`{"z":["urn:pulumi:s::p::a:b:C::x"]}`)},
+		{"pendingReplacement", 3, flags},
+		{"aliases", 3, list},
+		{"additionalSecretOutputs", 3, rapid.Just(`["o"]`)},
+		{"retainOnDelete", 3, flags},
+		{"deletedWith", 3, urns},
+		{"importID", 3, rapid.Just(`"j"`)},
+		{"ignoreChanges", 3, rapid.Just(`["a"]`)},
+		{"viewOf", 3, urns},
+		{"taint", 3, flags},
+		{"refreshBeforeUpdate", 3, flags},
+		{"replaceWith", 3, list},
 	} {
 		if !rapid.Bool().Draw(t, m.name) {
 			continue
@@ -185,13 +202,15 @@ func sameResource(t failer, text string, ours state.Resource, engine apitype.Res
 		[8]bool{ours.Custom, ours.Delete, ours.External, ours.Protect, ours.PendingReplacement, ours.RetainOnDelete, ours.Taint, ours.RefreshBeforeUpdate},
 		[8]string{ours.URN, ours.ID, ours.Type, ours.Parent, ours.Provider, ours.DeletedWith, ours.ImportID, ours.ViewOf},
 		[5]string{strings.Join(ours.Dependencies, " "), strings.Join(ours.Aliases, " "), strings.Join(ours.AdditionalSecretOutputs, " "), strings.Join(ours.IgnoreChanges, " "), strings.Join(ours.ReplaceWith, " ")},
-		ours.Inputs.Len(), map[string]string{},
+		ours.Inputs.Len(),
+		map[string]string{},
 	}
 	want := row{
 		[8]bool{engine.Custom, engine.Delete, engine.External, engine.Protect, engine.PendingReplacement, engine.RetainOnDelete, engine.Taint, engine.RefreshBeforeUpdate},
 		[8]string{string(engine.URN), string(engine.ID), string(engine.Type), string(engine.Parent), engine.Provider, string(engine.DeletedWith), string(engine.ImportID), string(engine.ViewOf)},
 		[5]string{urns(engine.Dependencies), urns(engine.Aliases), "", strings.Join(engine.IgnoreChanges, " "), urns(engine.ReplaceWith)},
-		len(engine.Inputs), map[string]string{},
+		len(engine.Inputs),
+		map[string]string{},
 	}
 
 	for name, list := range ours.PropertyDependencies {
