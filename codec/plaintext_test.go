@@ -45,7 +45,14 @@ func TestPlaintextIsNoJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		if _, err = codec.DecodeStruct(wire, codec.Options{}); !errors.Is(err, codec.ErrSyntax) || !strings.HasSuffix(of[0], err.Error()[strings.Index(err.Error(), ": syntax"):]) {
+		_, err = codec.DecodeStruct(wire, codec.Options{})
+		if !errors.Is(err, codec.ErrSyntax) {
+			t.Errorf("%q: as bytes: %v", plain, err)
+
+			continue
+		}
+
+		if _, why, _ := strings.Cut(err.Error(), ": syntax"); !strings.HasSuffix(of[0], ": syntax"+why) {
 			t.Errorf("%q: as bytes: %v", plain, err)
 		}
 	}

@@ -261,7 +261,7 @@ func (r *run) closeAll(method string, atOnce bool) (left []*job) {
 
 // abandoned returns the error for jobs that still run.
 func (r *run) abandoned(jobs ...*job) error {
-	var what []string
+	what := make([]string, 0, len(jobs))
 	for _, j := range jobs {
 		what = append(what, j.what)
 	}

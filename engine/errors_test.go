@@ -46,8 +46,8 @@ func textsOf(err error) (texts []string) {
 	return texts
 }
 
-// failure returns the error of a run, which must fail, with all texts of the run.
-func failure(t *testing.T, run iter.Seq2[engine.Action, error]) (failed error, texts []string) {
+// failure returns all texts of a run, which must fail, and its error.
+func failure(t *testing.T, run iter.Seq2[engine.Action, error]) (texts []string, failed error) {
 	t.Helper()
 	for a, err := range run {
 		texts = append(texts, a.String(), fmt.Sprintf("%v %+v %#v", a, a, a), fmt.Sprint(a.Calls), fmt.Sprint(a.Now.InitErrors))
@@ -61,7 +61,7 @@ func failure(t *testing.T, run iter.Seq2[engine.Action, error]) (failed error, t
 	if failed == nil {
 		t.Error("the run does not fail")
 	}
-	return failed, texts
+	return texts, failed
 }
 
 // TestWithheld holds that no text shows what a provider says in a run that has secrets, that
@@ -88,7 +88,7 @@ func TestWithheld(t *testing.T) {
 			case "Delete":
 				run = l.Destroy(ctx)
 			}
-			err, texts := failure(t, run)
+			texts, err := failure(t, run)
 			for _, shown := range texts {
 				if strings.Contains(shown, text) {
 					t.Errorf("%s, %s: shown by %q", method, name, shown)
@@ -121,7 +121,7 @@ func TestShown(t *testing.T) {
 		}
 		return nil
 	}
-	err, _ := failure(t, l.Update(context.Background(), of(thingNamed("a"))))
+	_, err := failure(t, l.Update(context.Background(), of(thingNamed("a"))))
 	const want = `engine: urn:pulumi:dev::shop::demo:index:Thing::a: Create: no \x1b]0;pwn\a disk\nroot: \u202e \xff ÄÖ "q" \`
 	if err.Error() != want {
 		t.Errorf("%s, not %s", err, want)
@@ -179,7 +179,7 @@ func TestReasons(t *testing.T) {
 		if row.secret {
 			g = withSecrets("a", "1")
 		}
-		err, texts := failure(t, s.Update(context.Background(), of(g)))
+		texts, err := failure(t, s.Update(context.Background(), of(g)))
 		if !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%q, not %q", err, row.want)
 		}
@@ -211,7 +211,7 @@ func TestExpected(t *testing.T) {
 	}
 	g := thingNamed("a")
 	g.AdditionalSecretOutputs = []string{"arn"}
-	if err, _ := failure(t, l.Update(context.Background(), of(g))); strings.Contains(err.Error(), "arn:") {
+	if _, err := failure(t, l.Update(context.Background(), of(g))); strings.Contains(err.Error(), "arn:") {
 		t.Errorf("%v", err)
 	}
 }

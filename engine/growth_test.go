@@ -28,7 +28,7 @@ func (quick) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResp
 	return &rpc.CheckResponse{Inputs: r.News}, nil
 }
 
-func (quick) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+func (quick) DiffConfig(_ context.Context, _ *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return &rpc.DiffResponse{Changes: rpc.DiffNone}, nil
 }
 

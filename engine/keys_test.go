@@ -68,7 +68,7 @@ func TestKeysOfPaths(t *testing.T) {
 // be shown, and which no state can hold.
 func TestSecretBag(t *testing.T) {
 	g := engine.Goal{Type: "demo:index:Thing", Name: "g", Inputs: value.Secret(value.Object(value.Field("CANARY", value.Null())))}
-	err, texts := failure(t, quickStack(false).Update(context.Background(), of(g)))
+	texts, err := failure(t, quickStack(false).Update(context.Background(), of(g)))
 	if err == nil || strings.Contains(strings.Join(texts, ""), "CANARY") {
 		t.Errorf("%v", err)
 	}

@@ -113,7 +113,7 @@ func TestMissing(t *testing.T) {
 	var calls []string
 	s := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return least{calls: &calls}, nil }}
 	taken(t, s.Update(context.Background(), of(withSecrets("a", "1"))))
-	err, _ := failure(t, s.Destroy(context.Background()))
+	_, err := failure(t, s.Destroy(context.Background()))
 	if want := "engine: urn:pulumi:dev::shop::demo:index:Thing::a: Delete: the provider does not implement it"; err.Error() != want || !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("%s, not %s", err, want)
 	}

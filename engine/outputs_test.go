@@ -81,10 +81,10 @@ func TestSecretOutputs(t *testing.T) {
 	hidden("failed in part", "arn")
 }
 
-// clear is a provider that accepts secrets, and returns all outputs in clear.
-type clear struct{ *cloud.Instance }
+// revealing is a provider that accepts secrets, and returns all outputs in clear.
+type revealing struct{ *cloud.Instance }
 
-func (c clear) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+func (c revealing) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	response, err := c.Instance.Create(ctx, r)
 	response.Properties = value.Reveal(response.Properties)
 	return response, err
@@ -94,7 +94,7 @@ func (c clear) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateRes
 // when a provider returns it in clear.
 func TestInputsInOutputs(t *testing.T) {
 	l := newLab(t)
-	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return clear{l.cloud.New()}, nil }
+	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return revealing{l.cloud.New()}, nil }
 	g := thingNamed("a")
 	g.Inputs, g.Compute = obj("note", sec(value.String("x")), "name", obj("k", sec(value.String("y"))), "size", num(1)), nil
 	l.made(g)

@@ -38,11 +38,11 @@ const nativeTries = 4
 //
 // Native panics if law is nil.
 func Native(f *testing.F, law func(*rapid.T)) {
+	f.Helper()
+
 	if law == nil {
 		panic("fuzz: nil law")
 	}
-
-	f.Helper()
 
 	for _, seed := range nativeSeeds() {
 		f.Add(seed)

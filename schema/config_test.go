@@ -138,8 +138,8 @@ func TestParseConfigLaws(t *testing.T) {
 			t.Fatalf("%v, sent as %v, is read to be %v, %v", value.Reveal(v), value.Reveal(sent), value.Reveal(got), err)
 		}
 
-		any := fuzz.Objects(plain).Draw(t, "any")
-		if once, err := config.ParseConfig(any); err == nil {
+		other := fuzz.Objects(plain).Draw(t, "any")
+		if once, err := config.ParseConfig(other); err == nil {
 			if twice, err := config.ParseConfig(once); err == nil && !twice.Identical(once) {
 				t.Fatalf("%v, %v", once, twice)
 			}

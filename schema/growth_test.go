@@ -84,10 +84,10 @@ func growingObjects() map[string]sized {
 		}, func(n int) string { return array(n, `{}`) }),
 		"many required, none given": both(func(n int) string {
 			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "string"}`) + `}, "required": [` + repeated(n, `"a#"`) + `]}`)
-		}, func(n int) string { return `{"x": [{}]}` }),
+		}, func(int) string { return `{"x": [{}]}` }),
 		"many defaults": both(func(n int) string {
 			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "string", "default": "x"}`) + `}}`)
-		}, func(n int) string { return `{"x": [{}]}` }),
+		}, func(int) string { return `{"x": [{}]}` }),
 		"many constants": both(func(n int) string {
 			return types(`"demo:index:T": {"type": "string", "enum": [` + repeated(n, `{"value": "#"}`) + `]}`)
 		}, func(n int) string { return array(n, `"#"`) }),
@@ -102,7 +102,7 @@ func growingObjects() map[string]sized {
 		}, func(n int) string { return `{"x": [[` + repeated(n, `{"a": #}`) + `]]}` }),
 		"near names": both(func(n int) string {
 			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"property#": {"type": "string"}`) + `}}`)
-		}, func(n int) string { return `{"x": [{` + repeated(n, `"proprety#": 1`) + `}]}` }),
+		}, func(n int) string { return `{"x": [{` + repeated(n, `"prorpety#": 1`) + `}]}` }),
 		"aliases": both(func(n int) string {
 			return `{PACKAGE, "resources": {"demo:index:A": {"inputProperties": {"x": {"type": "array", "items": {"$ref": "#/resources/demo:index:A"}}}, "aliases": [` + repeated(n, `"demo:old:A#"`) + `]}}}`
 		}, func(n int) string {
@@ -116,7 +116,7 @@ func growingObjects() map[string]sized {
 		"wrong variables": both(func(n int) string {
 			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "integer", "defaultInfo": {"environment": ["E"]}}`) + `}}`)
 		}, func(int) string { return `{"x": [{}]}` }),
-		"type that holds itself": both(func(n int) string {
+		"type that holds itself": both(func(int) string {
 			return types(`"demo:index:T": {"type": "object", "properties": {"t": {"$ref": "TYPES:T"}, "u": {"oneOf": [{"$ref": "TYPES:T"}, {"$ref": "TYPES:Z"}]}}}`)
 		}, func(n int) string { return `{"x": [` + nested(n, `{"t": {"u": `, `{}`, `}}`) + `]}` }),
 	}
@@ -129,17 +129,17 @@ func growingUnions() map[string]sized {
 		}, func(n int) string { return array(n, `{"u": {"k": "#"}}`) }),
 		"unions of unions": both(func(n int) string {
 			return `PROPERTY {"type": "array", "items": ` + nested(n, `{"oneOf": [{"type": "boolean"}, `, `{"type": "string"}`, `]}`) + `}`
-		}, func(n int) string { return `{"x": ["a", "b", "c"]}` }),
+		}, func(int) string { return `{"x": ["a", "b", "c"]}` }),
 		"unions of unions of objects": both(func(n int) string {
 			return `PROPERTY {"type": "array", "items": ` + nested(n, `{"oneOf": [{"$ref": "TYPES:Ends"}, `, `{"type": "object"}`, `]}`) + `}`
-		}, func(n int) string { return `{"x": [{"a": 1}, {"a": "1"}]}` }),
+		}, func(int) string { return `{"x": [{"a": 1}, {"a": "1"}]}` }),
 		"wide union, other kind": both(func(n int) string {
 			return `PROPERTY {"type": "array", "items": {"oneOf": [` + repeated(n, `{"$ref": "TYPES:Ends"}`) + `]}}`
-		}, func(n int) string { return `{"x": ["a"]}` }),
+		}, func(int) string { return `{"x": ["a"]}` }),
 		"wide union, long name": both(func(n int) string {
 			return types(repeated(n, `"demo:index:T#": {"type": "object"}`) + `, "demo:index:T": {"type": "object", "properties": {"u": {"oneOf": [` + repeated(n, `{"$ref": "TYPES:T#"}`) + `]}}}`)
 		}, func(n int) string { return `{"x": [{"u": {"` + letters(10*n) + `": 1}}]}` }),
-		"wide union, many near": both(func(n int) string {
+		"wide union, many near": both(func(int) string {
 			return `PROPERTY {"oneOf": [{"$ref": "TYPES:Ends"}, {"$ref": "TYPES:Ends"}]}`
 		}, func(n int) string { return `{"x": {` + repeated(n, `"a#": 1`) + `}}` }),
 		"many unions before secrets": both(func(n int) string {
@@ -155,10 +155,10 @@ func TestGrowth(t *testing.T) {
 		t.Skip("the race detector changes what is measured")
 	}
 
-	for name, make := range growing() {
+	for name, sizes := range growing() {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			document := func(n int) []byte {
-				document, _ := make(n)
+				document, _ := sizes(n)
 				return []byte(whole(strings.ReplaceAll(document, "TYPES", "#/types/demo:index")))
 			}
 
@@ -174,7 +174,7 @@ func TestGrowth(t *testing.T) {
 						return func() {}
 					}
 
-					_, text := make(n)
+					_, text := sizes(n)
 					v, err := codec.DecodeJSON(text+strings.Repeat("{}", 1-min(1, len(text))), codec.Options{})
 					if err != nil {
 						t.Fatal(err)

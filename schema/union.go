@@ -145,10 +145,11 @@ type reason struct {
 
 // tryAll reports whether an alternative fits, and if none does, why not the first ones.
 func (c *checker) tryAll(candidates []*Type, v value.Value) (reasons []reason, fits bool) {
+	defer func(inner int) { c.trial.inner = inner }(c.trial.inner)
+
 	for i, a := range candidates {
 		if i == mostReasons { // more are not asked for
 			c.trial.inner++
-			defer func() { c.trial.inner-- }()
 		}
 
 		text, fits := c.try(a, v)

@@ -137,7 +137,7 @@ func (m *masking) list() error {
 
 // at returns the path of an open place.
 func (m *masking) at(n int) path.Path {
-	var steps []path.Step
+	steps := make([]path.Step, 0, n)
 	for _, up := range m.open[1 : n+1] {
 		steps = append(steps, up.step)
 	}

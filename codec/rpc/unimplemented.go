@@ -29,7 +29,7 @@ func (method unimplemented) Error() string {
 }
 
 // Is reports whether the target is [errors.ErrUnsupported].
-func (unimplemented) Is(target error) bool { return target == errors.ErrUnsupported } //nolint:errorlint // that very one
+func (unimplemented) Is(target error) bool { return target == errors.ErrUnsupported }
 
 // Handshake returns an error that wraps [errors.ErrUnsupported].
 func (Unimplemented) Handshake(context.Context, *ProviderHandshakeRequest) (*ProviderHandshakeResponse, error) {

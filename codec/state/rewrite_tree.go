@@ -265,7 +265,7 @@ func (n *node) write(b *strings.Builder) {
 		b.WriteString(between)
 		b.WriteString(c.name)
 		b.WriteString(c.colon)
-		c.node.write(b)
+		c.write(b)
 		between = c.after
 	}
 	b.WriteString(n.tail)

@@ -2,6 +2,7 @@ package laws_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,7 +68,7 @@ func (s *shape) grown(n int) *grown {
 
 	half := append(append([]path.Step{}, steps[:len(steps)/2]...), wild[len(steps)/2:]...)
 	g.patterns = []path.Pattern{path.PatternOf(steps...), path.PatternOf(wild...), path.PatternOf(half...), path.MustParsePattern("k.k.n")}
-	g.set, g.beyond = path.NewSet(g.patterns...), path.NewSet(path.PatternOf(append(wild, path.Key("z"))...))
+	g.set, g.beyond = path.NewSet(g.patterns...), path.NewSet(path.PatternOf(slices.Concat(wild, []path.Step{path.Key("z")})...))
 
 	for i := range n / 10 {
 		key := "member" + strconv.Itoa(i)
