@@ -244,14 +244,13 @@ func TestSessionInputs(t *testing.T) {
 	create := func(inputs value.Value, want string) turn {
 		return turn{&rpc.CreateRequest{URN: u, Properties: inputs}, &rpc.CreateResponse{ID: "i", Properties: known}, want}
 	}
-	null := value.Null()
+	null, provider := value.Null(), "urn:pulumi:s::p::pulumi:providers:a::default"
 	checked := func(news, returned value.Value, want string) turn {
 		return turn{&rpc.CheckRequest{URN: u, News: news}, &rpc.CheckResponse{Inputs: returned}, want}
 	}
 	recheck := func(olds value.Value, want string) turn {
 		return turn{&rpc.CheckRequest{URN: u, Olds: olds, News: known}, &rpc.CheckResponse{Inputs: known}, want}
 	}
-	provider := "urn:pulumi:s::p::pulumi:providers:a::default"
 	inputs := func(old, news value.Value, want string) turn {
 		return turn{&rpc.DiffRequest{URN: u, OldInputs: old, News: news}, &rpc.DiffResponse{}, want}
 	}
