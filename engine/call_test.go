@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,7 +19,7 @@ import (
 type odd struct {
 	quick
 	create, cancel, close func()
-	closed                *bool
+	closed                *atomic.Bool
 }
 
 func doing(f func()) {
@@ -38,7 +39,7 @@ func (o odd) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) {
 }
 
 func (o odd) Close() error {
-	*o.closed = true
+	o.closed.Store(true)
 	doing(o.close)
 	return nil
 }
@@ -62,7 +63,7 @@ func TestHangs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				block, closed := make(chan struct{}), false
+				block, closed := make(chan struct{}), new(atomic.Bool)
 				ctx, cancel := context.WithCancel(context.Background())
 				does := func(method string) func() {
 					return func() {
@@ -75,7 +76,7 @@ func TestHangs(t *testing.T) {
 					}
 				}
 				s := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) {
-					return odd{create: does("Create"), cancel: does("Cancel"), close: does("Close"), closed: &closed}, nil
+					return odd{create: does("Create"), cancel: does("Cancel"), close: does("Close"), closed: closed}, nil
 				}}
 				var errs []string
 				for _, err := range s.Update(ctx, of(thingNamed("a"), thingNamed("b"))) {
@@ -89,8 +90,8 @@ func TestHangs(t *testing.T) {
 				if fmt.Sprint(errs) != fmt.Sprint(row.want) {
 					t.Errorf("%q, not %q", errs, row.want)
 				}
-				if len(s.Pending) != row.pending || !closed {
-					t.Errorf("%d operations are pending, closed: %v", len(s.Pending), closed)
+				if len(s.Pending) != row.pending || !closed.Load() {
+					t.Errorf("%d operations are pending, closed: %v", len(s.Pending), closed.Load())
 				}
 				close(block)
 				cancel()
@@ -106,7 +107,7 @@ func TestManyHang(t *testing.T) {
 		block := make(chan struct{})
 		s := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) {
 			hang := func() { <-block }
-			return odd{cancel: hang, close: hang, closed: new(bool)}, nil
+			return odd{cancel: hang, close: hang, closed: new(atomic.Bool)}, nil
 		}}
 		begin := time.Now()
 		var failed error
@@ -123,10 +124,10 @@ func TestManyHang(t *testing.T) {
 // TestOdd holds what becomes of a method that ends its goroutine, and of one that panics: the
 // run does too, and the stack has the operation.
 func TestOdd(t *testing.T) {
-	closed := false
+	closed := new(atomic.Bool)
 	update := func(create func()) (s engine.Stack, text string) {
 		s.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) {
-			return odd{create: create, closed: &closed}, nil
+			return odd{create: create, closed: closed}, nil
 		}
 		for _, err := range s.Update(context.Background(), of(thingNamed("a"))) {
 			text = fmt.Sprint(err)
@@ -140,19 +141,19 @@ func TestOdd(t *testing.T) {
 	type own struct{}
 	cause := errors.New("boom")
 	for _, value := range []any{cause, "boom", own{}} {
-		closed = false
+		closed.Store(false)
 		var s engine.Stack
 		found := func() (found any) {
 			defer func() { found = recover() }()
 			s.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) {
-				return odd{create: func() { panic(value) }, closed: &closed}, nil
+				return odd{create: func() { panic(value) }, closed: closed}, nil
 			}
 			for range s.Update(context.Background(), of(thingNamed("a"))) {
 			}
 			return nil
 		}()
-		if len(s.Pending) != 1 || len(s.Resources) != 1 || !closed {
-			t.Errorf("%v: %d operations are pending, closed: %v", value, len(s.Pending), closed)
+		if len(s.Pending) != 1 || len(s.Resources) != 1 || !closed.Load() {
+			t.Errorf("%v: %d operations are pending, closed: %v", value, len(s.Pending), closed.Load())
 		}
 		if value == any(own{}) {
 			if found != value {

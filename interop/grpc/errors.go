@@ -105,7 +105,7 @@ func (e *Error) Unwrap() error {
 
 // Is reports whether the target is [errors.ErrUnsupported] and the code is Unimplemented.
 func (e *Error) Is(target error) bool {
-	return e != nil && e.Code == codes.Unimplemented && target == errors.ErrUnsupported //nolint:errorlint // that very one
+	return e != nil && e.Code == codes.Unimplemented && target == errors.ErrUnsupported
 }
 
 // GRPCStatus returns the status that is sent. grpc-go calls it.

@@ -125,6 +125,19 @@ func (d *deleter) Diff(context.Context, plugin.DiffRequest) (plugin.DiffResult, 
 	return d.result, nil
 }
 
+// oddKeysReadBack reports which keys of the entries for odd names are read back to be those.
+func oddKeysReadBack() string {
+	var read []string
+	for _, name := range []string{`a\`, ""} {
+		old, now := value.Object(value.Field(name, value.Number(1))), value.Object(value.Field(name, value.Number(2)))
+		for _, e := range engine.Fallback(provider.Response{}, provider.Sides{OldInputs: old, News: now}, nil).Entries() {
+			p, err := path.ParsePulumi(e.Key)
+			read = append(read, fmt.Sprint(p.Equal(path.Path{}.Key(name)), err))
+		}
+	}
+	return fmt.Sprintf("%q", read)
+}
+
 func answerDifferences() []difference {
 	old, now := value.Object(value.Member{Key: "a", Value: value.Number(1)}, value.Member{Key: "b", Value: value.Number(1)}), value.Object(value.Member{Key: "b", Value: value.Number(1)})
 	r := provider.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}), provider.Options{
@@ -184,17 +197,7 @@ func answerDifferences() []difference {
 				}
 				return fmt.Sprintf("%q", read)
 			},
-			func() string {
-				var read []string
-				for _, name := range []string{`a\`, ""} {
-					old, now := value.Object(value.Field(name, value.Number(1))), value.Object(value.Field(name, value.Number(2)))
-					for _, e := range engine.Fallback(provider.Response{}, provider.Sides{OldInputs: old, News: now}, nil).Entries() {
-						p, err := path.ParsePulumi(e.Key)
-						read = append(read, fmt.Sprint(p.Equal(path.Path{}.Key(name)), err))
-					}
-				}
-				return fmt.Sprintf("%q", read)
-			},
+			oddKeysReadBack,
 			`["0 missing closing quote in property name" "0 <nil>"]`, `["true <nil>" "true <nil>"]`,
 		},
 	}

@@ -15,7 +15,7 @@ import (
 // and has read a resource: the engine drops the provider while the resource still refers to
 // it, and ends, since it does not accept that state. Package engine keeps the provider.
 func TestReadByReplacedProvider(t *testing.T) {
-	r := &real{t: t}
+	r := &inProcess{t: t}
 	r.provider.DiffConfigF = func(context.Context, plugin.DiffConfigRequest) (plugin.DiffConfigResponse, error) {
 		return plugin.DiffResult{Changes: plugin.DiffSome, ReplaceKeys: []resource.PropertyKey{"region"}, DeleteBeforeReplace: true}, nil
 	}

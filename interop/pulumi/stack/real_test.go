@@ -20,8 +20,8 @@ const (
 	thingURN  = "urn:pulumi:test::test::pkg:index:Thing::one"
 )
 
-// real is Pulumi's engine in process, with the provider of one package.
-type real struct {
+// inProcess is Pulumi's engine in process, with the provider of one package.
+type inProcess struct {
 	t        *testing.T
 	provider deploytest.Provider // as it is when a run begins
 	plan     lt.TestPlan
@@ -44,7 +44,7 @@ type ran struct {
 }
 
 // run runs an operation, or its preview, on a copy of a snapshot, which may be nil.
-func (r *real) run(op lt.TestOp, before *deploy.Snapshot, preview bool, program registration) (did ran) {
+func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, program registration) (did ran) {
 	r.t.Helper()
 
 	loader := deploytest.NewProviderLoader("pkg", semver.MustParse("1.0.0"), func() (plugin.Provider, error) {
@@ -93,7 +93,7 @@ func (d ran) step(urn string, op string) (s pulumiengine.StepEventMetadata, ok b
 }
 
 // made returns the snapshot of a program that makes it from nothing.
-func (r *real) made(program registration) *deploy.Snapshot {
+func (r *inProcess) made(program registration) *deploy.Snapshot {
 	r.t.Helper()
 
 	did := r.run(pulumiengine.Update, nil, false, program)

@@ -211,7 +211,7 @@ func drawResponse(t *rapid.T, places []path.Path) provider.Response {
 }
 
 // does has the engine decide in a scene. Its preview takes the steps of an update.
-func (s *scene) does(r *real, before *deploy.Snapshot) (did ran, asked bool) {
+func (s *scene) does(r *inProcess, before *deploy.Snapshot) (did ran, asked bool) {
 	snapshot := clone(r.t, before)
 	one := snapshot.Resources[len(snapshot.Resources)-1]
 	one.Inputs, one.PendingReplacement = s.theirOld, s.situation.PendingReplacement
@@ -268,7 +268,7 @@ func (s *scene) misread(r provider.Response) (misread, fails bool) {
 // TestUndecided holds Fallback, ReplaceOnChanges and Next against the engine: the step that
 // it takes, and which names and entries it says changed or replace.
 func TestUndecided(t *testing.T) {
-	r := &real{t: t, provider: deploytest.Provider{CreateF: creates}}
+	r := &inProcess{t: t, provider: deploytest.Provider{CreateF: creates}}
 	before := r.made(registers(deploytest.ResourceOptions{}))
 	var y tally
 

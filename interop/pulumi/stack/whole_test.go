@@ -118,7 +118,7 @@ func drawPlain(t *rapid.T) fuzz.Pair {
 
 // TestComponentsOfTheEngine holds what is done with components against the engine.
 func TestComponentsOfTheEngine(t *testing.T) {
-	r := &real{t: t}
+	r := &inProcess{t: t}
 	registers := func(o deploytest.ResourceOptions) registration {
 		return func(monitor *deploytest.ResourceMonitor) error {
 			_, err := monitor.RegisterResource(groupType, "group", false, o)
@@ -170,7 +170,7 @@ func configOf(bag value.Value) value.Value {
 
 // TestConfigOfTheEngine holds what is done with provider resources against the engine.
 func TestConfigOfTheEngine(t *testing.T) {
-	r := &real{t: t}
+	r := &inProcess{t: t}
 	registers := func(o deploytest.ResourceOptions) registration {
 		return func(monitor *deploytest.ResourceMonitor) error {
 			_, err := monitor.RegisterResource(ownType, "own", true, o)
@@ -222,7 +222,7 @@ func TestConfigOfTheEngine(t *testing.T) {
 // TestSecretOutputsOfTheEngine holds the outputs that are written after a creation, updates and
 // a refresh, and those that providers are sent, against the engine.
 func TestSecretOutputsOfTheEngine(t *testing.T) {
-	r := &real{t: t}
+	r := &inProcess{t: t}
 
 	rapid.Check(t, func(t *rapid.T) {
 		f := &fake{}
@@ -253,11 +253,7 @@ func TestSecretOutputsOfTheEngine(t *testing.T) {
 			}
 
 			names := rapid.SliceOfN(rapid.SampledFrom(append(namesOf(pair.New), "id", "none")), 0, 3).Draw(t, "secret outputs")
-			options := deploytest.ResourceOptions{Inputs: theirs(t, pair.Old)}
-
-			for _, name := range names {
-				options.AdditionalSecretOutputs = append(options.AdditionalSecretOutputs, resource.PropertyKey(name))
-			}
+			options := deploytest.ResourceOptions{Inputs: theirs(t, pair.Old), AdditionalSecretOutputs: keysOf(names)}
 
 			op, run := pulumiengine.Update, s.Update(context.Background(), engine.Program{Stack: "test", Project: "test", Resources: []engine.Goal{
 				{Type: thingType, Name: "one", Inputs: pair.Old, AdditionalSecretOutputs: names},
@@ -293,6 +289,15 @@ func TestSecretOutputsOfTheEngine(t *testing.T) {
 			}
 		}
 	})
+}
+
+// keysOf returns names as Pulumi's keys.
+func keysOf(names []string) (keys []resource.PropertyKey) {
+	for _, name := range names {
+		keys = append(keys, resource.PropertyKey(name))
+	}
+
+	return keys
 }
 
 // namesOf returns the names of members.
