@@ -144,7 +144,7 @@ func textCalls() []growthCall {
 type (
 	boundStairs struct {
 		K *boundStairs `pulumi:"k,optional"`
-		N int          `pulumi:"n,optional"`
+		N int64        `pulumi:"n,optional"`
 	}
 	boundOutputs struct {
 		K bind.Output[*boundOutputs] `pulumi:"k,optional"`
@@ -173,7 +173,7 @@ func bindCalls() []growthCall {
 			}
 
 			return func() {
-				for _, n := range []int{7, 1<<60 + 1} { // the second is in no float64
+				for _, n := range []int64{7, 1<<60 + 1} { // the second is in no float64
 					for x := &to; x != nil; x = x.K {
 						x.N = n
 					}

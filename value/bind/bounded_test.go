@@ -11,7 +11,7 @@ import (
 )
 
 type chained struct {
-	Count int      `pulumi:"count,optional"`
+	Count int64    `pulumi:"count,optional"`
 	Next  *chained `pulumi:"next,optional"`
 }
 
