@@ -182,6 +182,88 @@ func TestPlainProviders(t *testing.T) {
 	}
 }
 
+// unaware is a provider that accepts no secrets, and notes what it is sent.
+type unaware struct {
+	quick
+	sent *[]rpc.Message
+}
+
+func (u unaware) note(r rpc.Message) { *u.sent = append(*u.sent, r) }
+
+func (unaware) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
+	return &rpc.ProviderHandshakeResponse{}, nil
+}
+
+func (u unaware) Configure(_ context.Context, r *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
+	u.note(r)
+	return &rpc.ConfigureResponse{}, nil
+}
+
+func (u unaware) Check(ctx context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	u.note(r)
+	return u.quick.Check(ctx, r)
+}
+
+func (u unaware) Diff(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	u.note(r)
+	return u.quick.Diff(ctx, r)
+}
+
+func (u unaware) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	u.note(r)
+	return u.quick.Create(ctx, r)
+}
+
+func (u unaware) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+	u.note(r)
+	return u.quick.Read(ctx, r)
+}
+
+func (u unaware) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+	u.note(r)
+	return u.quick.Update(ctx, r)
+}
+
+func (u unaware) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
+	u.note(r)
+	return u.quick.Delete(ctx, r)
+}
+
+// TestUnaware holds that no message of a whole life has marks that the provider would not
+// understand.
+func TestUnaware(t *testing.T) {
+	var sent []rpc.Message
+	s := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return unaware{sent: &sent}, nil }}
+	program := func(size float64) engine.Program {
+		inputs := obj("password", sec(value.String(canary)), "size", num(size))
+		return of(engine.Goal{Type: "pulumi:providers:demo", Name: "p", Inputs: inputs}, engine.Goal{Type: "demo:index:Thing", Name: "a", Inputs: inputs})
+	}
+	for _, run := range []iter.Seq2[engine.Action, error]{
+		s.Update(context.Background(), program(1)), s.Update(context.Background(), program(2)), s.Refresh(context.Background()), s.Destroy(context.Background()),
+	} {
+		for _, err := range run {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for _, r := range sent {
+		text := fmt.Sprint(r)
+		seen[fmt.Sprintf("%T", r)] = seen[fmt.Sprintf("%T", r)] || strings.Contains(text, canary)
+		if strings.Contains(text, "[secret]") {
+			t.Errorf("the provider gets %s", text)
+		}
+	}
+	for _, r := range []rpc.Message{
+		&rpc.ConfigureRequest{}, &rpc.CheckRequest{}, &rpc.DiffRequest{}, &rpc.CreateRequest{}, &rpc.ReadRequest{}, &rpc.UpdateRequest{}, &rpc.DeleteRequest{},
+	} {
+		if name := fmt.Sprintf("%T", r); !seen[name] {
+			t.Errorf("no %s has the text", name)
+		}
+	}
+}
+
 // TestSeeds holds that Check gets the same seed in a preview and its update, and another for
 // the resource that replaces one.
 func TestSeeds(t *testing.T) {
