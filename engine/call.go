@@ -133,21 +133,24 @@ func call[Q, R any, PQ message[Q], PR message[R]](i *instance, method string, f 
 		unmark(PQ(&c.passed))
 	}
 	go c.do(r.endless, f)
-	if !r.await(&c.job) {
-		return answered(r, method, request, PR(nil), r.abandoned(&c.job))
-	}
+	var response PR
+	var err error
 	switch {
+	case !r.await(&c.job):
+		err = r.abandoned(&c.job)
 	case c.thrown != nil:
 		panic(c.thrown)
-	case c.err == nil && c.response == nil:
-		return answered(r, method, request, PR(nil), errors.New("no response"))
-	case c.err == nil:
-		own := *c.response // the other one may be the provider's
-		return answered(r, method, request, PR(&own), nil)
 	case c.err == errEnded: //nolint:errorlint // that very one
-		return answered(r, method, request, PR(nil), errEnded)
+		err = errEnded
+	case c.err != nil:
+		err = r.said(c.err)
+	case c.response == nil:
+		err = errors.New("no response")
+	default:
+		own := *c.response // the other one may be the provider's
+		response = &own
 	}
-	return answered(r, method, request, PR(nil), r.said(c.err))
+	return answered(r, method, request, response, err)
 }
 
 // unmark takes the marks off what a provider gets that does not accept secrets. What is
