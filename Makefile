@@ -1,14 +1,17 @@
 # What there is to run; the scripts are in .ci/.
 .DEFAULT_GOAL := help
-.PHONY: help test lint fmt api cross fuzz-smoke bench bench-check ci
+.PHONY: help check test lint fmt api cross fuzz bench bench-check ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
 
+check: ## what to run before a pull request: style, the API as text, all tests of the root
+	@bash .ci/check
+
 test: ## all tests of the root module: units, laws, layers, exact budgets
 	@bash .ci/test
 
-lint: ## golangci-lint, gofumpt, vet, deadcode (compiles the tools at first)
+lint: ## golangci-lint, gofumpt, vet, deadcode, in all modules (compiles the tools at first)
 	@bash .ci/lint
 
 fmt: ## format every Go file by gofumpt
@@ -20,8 +23,8 @@ api: ## write the exported API to api/
 cross: ## build and vet for every platform
 	@bash .ci/cross
 
-fuzz-smoke: ## every fuzz target for a few seconds
-	@bash .ci/fuzz-smoke
+fuzz: ## every fuzz target for a few seconds
+	@bash .ci/fuzz
 
 bench: ## against every peer, ten rounds: docs/bench.md, docs/bench.svg, ten rows of README.md
 	@bash .ci/bench

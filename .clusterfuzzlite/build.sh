@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds every native fuzz target of the repository as a program for libFuzzer, for
-# ClusterFuzzLite, for OSS-Fuzz and for .ci/libfuzzer: the folder OUT gets, for each,
+# ClusterFuzzLite, for OSS-Fuzz and for .clusterfuzzlite/run: the folder OUT gets, for each,
 #
 #	PACKAGE_FuzzName                  the program
 #	PACKAGE_FuzzName_seed_corpus.zip  its seeds

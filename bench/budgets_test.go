@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/bench"
+	"github.com/propalg/propalg/internal/test/race"
 )
 
 var update = flag.Bool("update", false, "write testdata/budgets.txt")
@@ -114,7 +115,7 @@ func allocated(t *testing.T, k bench.Kernel) (least, most []int64) {
 
 // What every hot path allocates, in pieces and in bytes, may shrink and not grow.
 func TestBudgetAllocations(t *testing.T) {
-	if raceDetector {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))

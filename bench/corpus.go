@@ -29,7 +29,6 @@ const (
 // traits are what some bags hold, one place each.
 type traits struct{ secret, unknown, reference, asset bool }
 
-// maker makes values from a stream of numbers that is the same on every machine.
 type maker struct{ rng *rand.Rand }
 
 func newMaker(seed uint64) maker { return maker{rand.New(rand.NewPCG(seed, 7))} }
@@ -51,6 +50,7 @@ func Bags(n int) []value.Value {
 			reference: m.rng.IntN(1000) < 25, asset: m.rng.IntN(1000) < 2,
 		})
 	}
+
 	return bags
 }
 
@@ -91,13 +91,15 @@ func (m maker) child(nodes int) value.Value {
 		return m.leaf()
 	case m.rng.IntN(3) == 0:
 		return m.array(nodes)
+
 	default:
 		return m.object(nodes)
 	}
 }
 
 func (m maker) leaf() value.Value {
-	switch n := m.rng.IntN(20); {
+	n := m.rng.IntN(20)
+	switch {
 	case n == 0: // a description, a policy, a script
 		return value.String(m.word(80 + m.rng.IntN(400)))
 	case n < 11:
@@ -108,6 +110,7 @@ func (m maker) leaf() value.Value {
 		return value.Number(float64(m.rng.IntN(70_000)))
 	case n < 19:
 		return value.Bool(n == 16)
+
 	default:
 		return value.Null()
 	}
@@ -123,6 +126,7 @@ func (m maker) name(i int) string {
 		"vpcId", "status", "rules",
 	}
 	adjectives := [...]string{"default", "source", "target", "max", "primary", "log"}
+
 	noun := nouns[i%len(nouns)]
 	if n := m.rng.IntN(2 * len(adjectives)); n < len(adjectives) {
 		noun = adjectives[n] + strings.ToUpper(noun[:1]) + noun[1:]
@@ -154,6 +158,7 @@ func (m maker) with(bag value.Value, t traits) value.Value {
 		}
 	}
 	urn := "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::" + m.word(8)
+
 	add(t.secret, "password", value.Secret(value.String(m.word(16))))
 	add(t.unknown, "arn", value.Unknown())
 	add(t.reference, "bucket", value.ResourceReference{URN: urn, ID: value.KnownID(m.word(10))}.Value())
@@ -196,6 +201,7 @@ func Rules(numbers []int) value.Value {
 			)},
 		)
 	}
+
 	return value.Array(elems...)
 }
 
@@ -212,6 +218,7 @@ func Numbers(n int) []int {
 // deletes or replaces one number. Equal arguments give equal results.
 func Edits(numbers []int, edits int) []int {
 	m := newMaker(5)
+
 	now := append([]int(nil), numbers...)
 	for i := range edits {
 		at, fresh := m.rng.IntN(len(now)), -1-i
@@ -251,6 +258,7 @@ func Edited(bags []value.Value) []value.Value {
 		}
 		edited[i] = bag
 	}
+
 	return edited
 }
 
@@ -261,6 +269,7 @@ func (m maker) edit(bag value.Value) value.Value {
 			leaves = append(leaves, c.Path())
 		}
 	}
+
 	at := path.Of(path.Key("added"))
 	if len(leaves) > 0 && m.rng.IntN(8) > 0 {
 		at = leaves[m.rng.IntN(len(leaves))]
@@ -291,15 +300,16 @@ func EditedEvery(v value.Value, n int) value.Value {
 		if seen++; seen%n != 1 {
 			return leaf
 		}
+
 		return value.Number(number + 1)
 	})
 }
 
-// rebuilt changes the leaves of a value of moderate depth.
 func rebuilt(v value.Value, change func(value.Value) value.Value) value.Value {
 	if v.IsSecret() || v.HasDependencies() {
 		return v
 	}
+
 	switch v.Kind() {
 	case value.KindArray:
 		elems := make([]value.Value, 0, v.Len())

@@ -32,7 +32,7 @@ func over[T any](name string, inputs func() ([]T, error), once func(in T) error)
 	}}
 }
 
-// kernelBags is how many bags the kernels go through, mixed as in the wild.
+// The kernels go through kernelBags bags, mixed as in the wild.
 const kernelBags = 200
 
 func bags() ([]value.Value, error) { return Bags(kernelBags), nil }
@@ -102,6 +102,7 @@ func texts() ([][]byte, error) {
 			return nil, err
 		}
 	}
+
 	return all, nil
 }
 
@@ -121,6 +122,7 @@ func jsonKernels() []Kernel {
 						return err
 					}
 				}
+
 				return nil
 			}, nil
 		}},
@@ -135,13 +137,13 @@ func jsonKernels() []Kernel {
 					}
 					n++
 				}
+
 				return Must(n == kernelBags)
 			}, err
 		}},
 	}
 }
 
-// pair is two values, in memory of their own.
 type pair struct{ old, now value.Value }
 
 func pairs(old, now []value.Value) []pair {

@@ -13,7 +13,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// kernelRules is how many elements the arrays of the kernels have.
+// The arrays of the kernels have kernelRules elements.
 const kernelRules = 300
 
 // rules are lists with a script of edits between them.
@@ -42,6 +42,7 @@ func diffKernels() []Kernel {
 	set := func(p pair) error {
 		return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Set()}).Len() > 0)
 	}
+
 	front := append([]int{-1}, Numbers(kernelRules)...)
 	some := Edits(Numbers(kernelRules), 20)
 	return []Kernel{
@@ -71,6 +72,7 @@ func diffKernels() []Kernel {
 						return err
 					}
 				}
+
 				return nil
 			}, err
 		}},
@@ -118,6 +120,7 @@ func PatternsFor(v value.Value, n int) []path.Pattern {
 			all[i] = all[i].Append(path.Key("missing"))
 		}
 	}
+
 	return all
 }
 
@@ -149,6 +152,7 @@ func URNs(n int) []string {
 		}
 		all[i] = fmt.Sprintf("urn:pulumi:dev::shop::%saws:s3/bucketObject:BucketObject::index-%d", parent, i)
 	}
+
 	return all
 }
 
@@ -162,6 +166,7 @@ func Paths(n int) []string {
 	for i := range all {
 		all[i] = fmt.Sprintf(forms[i%len(forms)], i)
 	}
+
 	return all
 }
 
@@ -175,6 +180,7 @@ func parsed(n int) ([]path.Path, value.Value, error) {
 		}
 		all[i] = p
 	}
+
 	return all, v, nil
 }
 
@@ -186,6 +192,7 @@ func pathKernels() []Kernel {
 			if err != nil {
 				return err
 			}
+
 			return Must(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) > 0)
 		}),
 		over("path parse", func() ([]string, error) { return Paths(n), nil }, func(text string) error {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/cloud"
+	"github.com/propalg/propalg/internal/test/cloud"
 	"github.com/propalg/propalg/value"
 )
 
@@ -38,6 +38,7 @@ func chain(name string, size float64) engine.Program {
 			},
 		})
 	}
+
 	return p
 }
 
@@ -55,5 +56,6 @@ func life() error {
 			actions++
 		}
 	}
+
 	return Must(actions == lifeActions && len(c.Records) == 0)
 }

@@ -33,6 +33,7 @@ func DecoderLacks(read func(data []byte) (keys []string, err error)) []string {
 		ascending = append(ascending, key...)
 		descending = append(field(nil, tagEntry, entry(key, "text")), descending...)
 	}
+
 	found, err := read(descending)
 	return lacks(
 		lack{lacksUTF8, accepts(field(nil, tagEntry, entry("key", "\xff"))) || accepts(field(nil, tagEntry, entry("\xff", "text")))},
@@ -46,6 +47,7 @@ func EncoderLacks(write func(keys []string, text string) ([]byte, error)) []stri
 	odd, err := write([]string{"key"}, "\xff")
 	isWritten := err == nil && bytes.Contains(odd, []byte("\xff"))
 	var first []byte
+
 	isStable := true
 	for range 5 {
 		data, failed := write(oddKeys(), "text")
@@ -66,6 +68,7 @@ func JSONLacks(read func(text []byte) (keys []string, err error)) []string {
 	odd, err := read([]byte("{\"\xff\":1}"))
 	isKept := slices.Equal(odd, []string{"\xff"})
 	isReplaced := err == nil && !isKept
+
 	keys := oddKeys()
 	found, err := read([]byte(`{"` + strings.Join(reversed(keys), `":1,"`) + `":1}`))
 	return lacks(
@@ -79,7 +82,6 @@ func JSONLacks(read func(text []byte) (keys []string, err error)) []string {
 	)
 }
 
-// lack is one thing that a library may not do.
 type lack struct {
 	what string
 	is   bool
@@ -110,7 +112,6 @@ func reversed(keys []string) []string {
 	return keys
 }
 
-// entry is a member with a text.
 func entry(key, text string) []byte {
 	const tagString = 3<<3 | 2
 	return field(field(nil, tagKey, []byte(key)), tagValue, field(nil, tagString, []byte(text)))

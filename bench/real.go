@@ -16,6 +16,7 @@ func Each[T any](name string, all []T, do func(in T) error) Side {
 				return err
 			}
 		}
+
 		return nil
 	}}
 }
@@ -25,6 +26,7 @@ func Spread[T any](all []T, n int) []T {
 	if n >= len(all) {
 		return all
 	}
+
 	some := make([]T, n)
 	for i := range some {
 		some[i] = all[i*len(all)/n]
@@ -54,6 +56,7 @@ func RealRows[F io.ReadCloser](t testing.TB, open func(name string) (F, error), 
 		return nil
 	}
 	defer func() { _ = f.Close() }()
+
 	rows, err := ReadRows(f)
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +77,7 @@ func RealTexts[F io.ReadCloser](t testing.TB, open func(name string) (F, error),
 	if all != nil {
 		return all
 	}
+
 	const generated = 5000
 	for _, v := range Bags(generated) {
 		text, err := codec.EncodeJSON(v, codec.Options{})

@@ -12,7 +12,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// maxLine is the longest line of a file of rows.
+// A line of a file of rows is no longer than maxLine.
 const maxLine = 1 << 26
 
 // Row is one line of a file of JSON lines: an object, by its members.
@@ -23,6 +23,7 @@ func ReadRows(r io.Reader) ([]Row, error) {
 	var rows []Row
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
+
 	for lines.Scan() {
 		var row Row
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
@@ -62,6 +63,7 @@ type Side struct {
 // command bench/gate puts rounds of them side by side.
 func Compare(b *testing.B, sides ...Side) {
 	b.Helper()
+
 	for _, side := range sides {
 		b.Run(side.Name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -74,7 +76,7 @@ func Compare(b *testing.B, sides ...Side) {
 	}
 }
 
-// ballast is the size of what [Ballast] holds.
+// [Ballast] holds ballast bytes.
 const ballast = 100 << 20
 
 // Ballast holds 100 MB of heap until the benchmark ends. The collector then runs once
@@ -102,6 +104,7 @@ func Kept[T any](b *testing.B, name string, once func() (T, error)) {
 				b.Fatal(err)
 			}
 		}
+
 		after := heap()
 		for b.Loop() {
 			runtime.KeepAlive(kept) // only what is kept counts
@@ -111,7 +114,6 @@ func Kept[T any](b *testing.B, name string, once func() (T, error)) {
 	})
 }
 
-// heap is what the heap holds after a collection.
 func heap() uint64 {
 	var stats runtime.MemStats
 	runtime.GC()

@@ -30,6 +30,7 @@ func ScaleKernels() []Kernel {
 func ofSize(nodes int) []Kernel {
 	bag := func() ([]value.Value, error) { return []value.Value{Bag(nodes)}, nil }
 	name := func(work string) string { return fmt.Sprintf("%s %d", work, nodes) }
+
 	seed := maphash.MakeSeed()
 	return []Kernel{
 		over(name("decode"), wires(bag), func(data []byte) error {

@@ -10,7 +10,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// errRead says that bytes were read which are to be refused.
+// errRead reports that bytes were read which are to be refused.
 var errRead = errors.New("read what is not well formed")
 
 // wild returns bytes that encoders do not write but peers may send: an object of n members
@@ -18,6 +18,7 @@ var errRead = errors.New("read what is not well formed")
 // containers, in one another; and as many around a text that is not UTF-8.
 func wild(nodes int) []Kernel {
 	name := func(work string) string { return fmt.Sprintf("%s %d", work, nodes) }
+
 	one := func(once func() ([]byte, error)) func() ([][]byte, error) {
 		return func() ([][]byte, error) {
 			data, err := once()
@@ -43,6 +44,7 @@ func wild(nodes int) []Kernel {
 			if _, err := codec.DecodeStruct(data, codec.Options{Depth: math.MaxInt32}); err == nil {
 				return errRead
 			}
+
 			return nil
 		}),
 	}
@@ -51,7 +53,6 @@ func wild(nodes int) []Kernel {
 // towers is a bag with so many containers, in one another as far as that goes.
 func towers(nodes int) value.Value {
 	const most = 5_000
-
 	leaf := value.String("leaf")
 	if nodes <= most {
 		return tower(nodes, leaf)
@@ -61,7 +62,6 @@ func towers(nodes int) value.Value {
 	for i := range nodes / most {
 		members = append(members, value.Field(fmt.Sprintf("%03d", i), tower(most, leaf)))
 	}
-
 	return value.Object(members...)
 }
 
@@ -82,7 +82,8 @@ func tower(levels int, leaf value.Value) value.Value {
 // field that no Struct has.
 func entries(n int) []byte {
 	const null = "\x12\x02\x08\x00" // the Value of an entry
-	data := []byte("\x10\x00")      // field 2, a number
+
+	data := []byte("\x10\x00") // field 2, a number
 	for i := range n {
 		name := strconv.Itoa(i * 7919 % n)
 		data = append(data, 0x0a, byte(2+len(name)+len(null)), 0x0a, byte(len(name)))

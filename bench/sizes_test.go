@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
@@ -53,7 +54,7 @@ func inlined() map[string]string {
 
 // The compiler says what it inlines.
 func TestBudgetInlining(t *testing.T) {
-	if testing.Short() || raceDetector {
+	if testing.Short() || race.Enabled {
 		t.Skip("builds packages")
 	}
 	said := regexp.MustCompile(`(?m): can inline (\S+)$`)

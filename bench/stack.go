@@ -26,6 +26,7 @@ func WriteStack(w io.Writer, resources int, bags []value.Value) error {
 		}
 		texts[i] = text
 	}
+
 	comma := ""
 	for i := range resources {
 		inputs := texts[i%len(texts)]
@@ -37,7 +38,6 @@ func WriteStack(w io.Writer, resources int, bags []value.Value) error {
 	return buffered.Flush()
 }
 
-// settled is a bag without the members that are unknown.
 func settled(bag value.Value) value.Value {
 	var members []value.Member
 	for key, v := range bag.Members() {

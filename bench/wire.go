@@ -28,6 +28,7 @@ func (m maker) entries(dst []byte, object value.Value) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+
 		entry := field(nil, tagKey, []byte(key))
 		dst = field(dst, tagEntry, field(entry, tagValue, inner))
 	}
@@ -44,6 +45,7 @@ func (m maker) element(v value.Value) ([]byte, error) {
 	if !plain || v.Kind() != value.KindArray {
 		return codec.AppendValue(nil, v, codec.Options{})
 	}
+
 	var list []byte
 	for _, elem := range v.Elems() {
 		inner, err := m.element(elem)

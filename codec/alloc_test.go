@@ -8,11 +8,12 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	scalar, small, bag := []byte(`17`), []byte(`{"a":1}`), []byte(like)
@@ -87,7 +88,7 @@ func archives(a value.Archive) int {
 }
 
 func TestProtoAllocations(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	buffer := make([]byte, 0, 1<<20)
@@ -112,7 +113,7 @@ func TestProtoAllocations(t *testing.T) {
 
 // What real bags hardly have.
 func TestProtoAllocationsOfAll(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	var urns []string
@@ -147,7 +148,7 @@ func TestProtoAllocationsOfAll(t *testing.T) {
 
 // Memory is what the value takes, and the bytes once.
 func TestProtoMemory(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	elems := make([]value.Value, 2_000)
@@ -172,7 +173,7 @@ func TestProtoMemory(t *testing.T) {
 
 // A large bag of many containers takes no more than a small one.
 func TestProtoAllocationsOfMany(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // pools are emptied by it

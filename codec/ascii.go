@@ -7,7 +7,8 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// isUTF8 is utf8.ValidString, faster for texts that are short and ASCII, as most are.
+// isUTF8 agrees with utf8.ValidString, and is faster for texts that are short and ASCII, as
+// most are.
 func isUTF8(s string) bool { return isASCII(s) || utf8.ValidString(s) }
 
 // isASCII reports whether no byte of a text is above 0x7f. It looks at whole words,
@@ -19,6 +20,7 @@ func isASCII(s string) bool {
 		if n >= 4 {
 			return (half(s)|half(s[n-4:]))&(high>>32) == 0
 		}
+
 		var all byte
 		for i := range n {
 			all |= s[i]
@@ -38,7 +40,6 @@ func isASCII(s string) bool {
 	return all&high == 0
 }
 
-// half returns the first four bytes of a text, in one load.
 func half(s string) uint32 {
 	_ = s[3]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
@@ -95,7 +96,6 @@ func copyText(dst []byte, s string) (all uint64) {
 // how many bytes of a message are above 0x7f, many at a time, and how many of these are
 // in lengths and numbers: when that is all of them, each text is ASCII.
 
-// highBytes counts the bytes above 0x7f.
 func highBytes(data []byte) (n int) {
 	const most = 8 * 252 // a lane of the sum counts to 255
 	for len(data) >= 8 {
@@ -112,6 +112,7 @@ func highBytes(data []byte) (n int) {
 		for ; len(part) >= 8; part = part[8:] {
 			sum += binary.LittleEndian.Uint64(part) >> 7 & lowBits
 		}
+
 		const pairs = 0x00ff00ff_00ff00ff
 		sum = sum&pairs + sum>>8&pairs
 		n += int(sum * 0x00010001_00010001 >> 48) //nolint:gosec // 16 bits
@@ -125,5 +126,4 @@ func highBytes(data []byte) (n int) {
 // lowBits are the lowest bits of eight bytes.
 const lowBits = 0x01010101_01010101
 
-// highOf counts the bytes above 0x7f among eight.
 func highOf(w uint64) int { return int(w >> 7 & lowBits * lowBits >> 56) } //nolint:gosec // up to 8

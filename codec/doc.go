@@ -1,5 +1,28 @@
 // Package codec reads and writes property values in the forms in which they are
-// sent and stored.
+// sent and stored: protobuf bytes, protobuf messages and JSON text.
+//
+// A bag is read, changed and written:
+//
+//	bag, err := codec.DecodeJSONBag(text, codec.Options{})
+//	if err != nil {
+//		return err // one line, with path and offset, without content
+//	}
+//	bag, err = bag.With(path.Of(path.Key("size")), value.Number(3))
+//	…
+//	text, err = codec.EncodeJSON(bag, codec.Options{})
+//
+// One set of rules, of [Options] and one [Error] serve three forms:
+//   - the bytes of a google.protobuf.Struct or Value: [DecodeStruct], [AppendStruct]
+//     and so on, without a message in between, which is by far the fastest
+//   - such messages in memory, for code that has them: [FromStruct], [ToStruct]
+//   - JSON text: [DecodeJSON], [AppendJSON]
+//
+// Reading what was written returns an identical value, or writing was an error: nothing is
+// lost, and no number changes silently.
+//
+// # Details
+//
+// The forms, what is guaranteed, and what is refused.
 //
 // # Forms
 //
@@ -13,22 +36,6 @@
 // plaintext nothing is encrypted, so that a ciphertext there is plaintext too. Two more
 // things occur only in state files: NaN and the infinities, written by their bits, and
 // references whose ID is in an object. [FormState] writes all of that.
-//
-// One set of rules, of [Options] and one [Error] serve three forms:
-//   - the bytes of a google.protobuf.Struct or Value: [DecodeStruct], [AppendStruct]
-//     and so on, without a message in between, which is by far the fastest
-//   - such messages in memory, for code that has them: [FromStruct], [ToStruct]
-//   - JSON text: [DecodeJSON], [AppendJSON]
-//
-// A bag is read, changed and written:
-//
-//	bag, err := codec.DecodeJSONBag(text, codec.Options{})
-//	if err != nil {
-//		return err // one line, with path and offset, without content
-//	}
-//	bag, err = bag.With(path.Of(path.Key("size")), value.Number(3))
-//	…
-//	text, err = codec.EncodeJSON(bag, codec.Options{})
 //
 // # Guarantees
 //

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -76,7 +77,7 @@ func TestMutatedBags(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	bags := wireBags(t)
 	rounds := 4
-	if raceEnabled || testing.Short() {
+	if race.Enabled || testing.Short() {
 		rounds = 1
 	}
 	for range rounds {

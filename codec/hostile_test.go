@@ -11,14 +11,15 @@ import (
 	"time"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 )
 
 // Law 9: each of these is an answer or an error, soon. The time is no budget,
 // but what tells linear from quadratic.
 func TestHostileTexts(t *testing.T) {
 	million := 1_000_000
-	if raceEnabled {
+	if race.Enabled {
 		million /= 10
 	}
 	rep := strings.Repeat
@@ -59,7 +60,7 @@ func TestHostileTexts(t *testing.T) {
 		{"binary", "\x00\x01\x02" + rep("\xff", million), codec.ErrSyntax},
 	} {
 		var err error
-		testkit.Within(t, row.name, 10*time.Second, func() {
+		kit.Within(t, row.name, 10*time.Second, func() {
 			_, err = codec.DecodeJSON([]byte(row.text), codec.Options{})
 		})
 		if !errors.Is(err, row.err) {

@@ -8,7 +8,6 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// jsonFault says what is wrong with a text, and where.
 type jsonFault struct {
 	trouble
 	text  string
@@ -46,7 +45,6 @@ func (f *jsonFault) locate(above *node) (*Error, position) {
 	return inPlaintext(e), at
 }
 
-// roundings are the numbers of a text that no double holds.
 type roundings struct {
 	notes []note
 	more  int // how many there are beyond these
@@ -72,6 +70,7 @@ func (r *roundings) find(text string, layer int, above *node) {
 				r.find(f.plaintext, layer+1, w.position(len(w.frames)).node)
 			}
 		}
+
 		if w.take(t) != nil {
 			return // cannot be, of a text that was read
 		}
@@ -97,7 +96,6 @@ type jsonWalk struct {
 	found  bool // what is searched for was found: no container is entered any more
 }
 
-// walked is an open container.
 type walked struct {
 	key       string // of the member that is next, or is being read
 	sig       string // content of the signature field, if isSig
@@ -130,6 +128,7 @@ func (w *jsonWalk) find(f *jsonFault) (at position) {
 				w.settle(fault.Offset)
 				return at
 			}
+
 			f.at, f.trouble = w.tokens.Pos, trouble{err: ErrDepth}
 			continue
 		case t.Kind == jsonscan.KindEnd:
@@ -156,6 +155,7 @@ func (w *jsonWalk) locate(isValue bool) position {
 	if !isValue && n > 0 {
 		n--
 	}
+
 	for i := range w.frames[:n] {
 		f := &w.frames[i]
 		f.through = f.object && f.key == "value"
@@ -163,7 +163,6 @@ func (w *jsonWalk) locate(isValue bool) position {
 	return w.position(n)
 }
 
-// take notes a token.
 func (w *jsonWalk) take(t jsonscan.Token) *jsonscan.Fault {
 	switch t.Kind {
 	case jsonscan.KindName:
@@ -198,6 +197,7 @@ func (f *walked) child(t jsonscan.Token, w *jsonWalk) {
 	if !f.object {
 		return
 	}
+
 	text := ""
 	if t.Kind == jsonscan.KindString {
 		text = w.tokens.Unquoted(t)
@@ -238,7 +238,6 @@ func (w *jsonWalk) settle(offset int) {
 	}
 }
 
-// class returns the class of the container, for paths.
 func (f *walked) class() class { return classOf(f.sig, f.masks) }
 
 // position returns the place of the value that is being read in the innermost of
@@ -250,6 +249,7 @@ func (w *jsonWalk) position(n int) position {
 		if f.node == nil {
 			f.node = s.as(plain)
 		}
+
 		step := path.Key(f.key)
 		if !f.object {
 			step = path.Index(f.n)

@@ -22,7 +22,6 @@ func decodeJSON(text string, o *Options) (value.Value, error) {
 	if err := o.check(opDecodeJSON); err != nil {
 		return value.Value{}, err
 	}
-
 	r := newJSONReader(text, o)
 	v, fault := r.read()
 	if fault != nil {
@@ -106,10 +105,9 @@ type jsonFrame struct {
 	isSig  bool // it has the signature key
 }
 
-// largestTape is how many marks may wait for the next text.
+// At most largestTape marks are kept for the next text.
 const largestTape = 1 << 15
 
-// read reads the whole text.
 func (r *jsonReader) read() (v value.Value, fault *jsonFault) {
 	own, _ := scratches.Get().(*scratch)
 	tape := &own.tape
@@ -122,7 +120,6 @@ func (r *jsonReader) read() (v value.Value, fault *jsonFault) {
 	if fault == nil && !ok {
 		v, fault = value.Value{}, r.fault(notJSON, nil)
 	}
-
 	if cap(tape.Marks) <= largestTape {
 		scratches.Put(own)
 	}
@@ -145,11 +142,13 @@ func (r *jsonReader) values(marks []jsonscan.Mark) (v value.Value, fault *jsonFa
 				top.isSig = true
 			}
 		}
+
 		if i >= len(marks) {
 			return v, nil
 		}
 		m := marks[i]
 		i++
+
 		switch c := r.text[m.At]; c {
 		case '"':
 			s := r.string(m)
@@ -177,11 +176,13 @@ func (r *jsonReader) values(marks []jsonscan.Mark) (v value.Value, fault *jsonFa
 			if len(open) == 0 {
 				return v, nil
 			}
+
 			if top.object {
 				r.build.PushMember(key, v)
 			} else {
 				r.build.Push(v)
 			}
+
 			if top.left--; top.left > 0 {
 				break
 			}
@@ -214,7 +215,6 @@ func (r *jsonReader) scalar(c byte, m jsonscan.Mark) (v value.Value, fault *json
 	return value.Number(f), nil
 }
 
-// string returns a text, or a name.
 func (r *jsonReader) string(m jsonscan.Mark) string {
 	end, plain := m.Text()
 	if plain {
@@ -229,6 +229,7 @@ func (r *jsonReader) close(f *jsonFrame) (v value.Value, fault *jsonFault) {
 	if !f.object {
 		return r.build.Array(int(f.n)), nil
 	}
+
 	v, _, duplicate := r.build.Object(int(f.n))
 	if duplicate {
 		return v, r.duplicate(int(f.at))

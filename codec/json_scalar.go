@@ -11,7 +11,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// key writes the name of a member or entry.
 func (w *jsonWriter) key(name string) *trouble {
 	out, ok := appendQuoted(w.out, name)
 	if !ok {
@@ -49,11 +48,13 @@ func (w *jsonWriter) leaf(v value.Value) *trouble {
 		return w.signed(v)
 	case value.KindAsset, value.KindResourceReference:
 		return w.signed(v)
+
 	case value.KindSealed:
 		s, _ := v.AsSealed()
 		return w.sealed(s)
 	case value.KindArray, value.KindObject:
 	}
+
 	return nil
 }
 
@@ -70,6 +71,7 @@ func (w *jsonWriter) float(f float64) *trouble {
 	if w.opts.Form != FormState {
 		return &trouble{ErrNumber, "finite number", "NaN or an infinity"}
 	}
+
 	w.begin(sigFloat)
 	w.out = append(w.out, `,"value":"`...)
 	w.out = fmt.Appendf(w.out, "%016x", math.Float64bits(f))
@@ -87,6 +89,7 @@ func appendNumber(out []byte, f float64) []byte {
 	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
 		return strconv.AppendFloat(out, f, 'e', -1, 64)
 	}
+
 	return strconv.AppendFloat(out, f, 'f', -1, 64)
 }
 
@@ -101,6 +104,7 @@ func (w *jsonWriter) string(s string) *trouble {
 	if w.opts.ByteStrings != Keep {
 		return w.text(s)
 	}
+
 	w.begin(sigByteString)
 	w.out = append(w.out, `,"value":"`...)
 	w.out = base64.StdEncoding.AppendEncode(w.out, []byte(s))
@@ -123,6 +127,7 @@ func (w *jsonWriter) text(s string) *trouble {
 	if !ok {
 		return &trouble{ErrUTF8, "", ""}
 	}
+
 	w.out = out
 	return nil
 }
@@ -151,6 +156,7 @@ func (w *jsonWriter) signed(v value.Value) *trouble {
 			return t
 		}
 	}
+
 	w.out = append(w.out, '}')
 	return w.need(3)
 }
@@ -166,6 +172,7 @@ func (w *jsonWriter) sealed(s value.Sealed) *trouble {
 	case w.opts.Form == FormState && s.Ciphertext == "":
 		return &trouble{ErrSealed, "ciphertext", "none"}
 	}
+
 	w.begin(sigSecret)
 	if t := w.field("ciphertext", s.Ciphertext); t != nil {
 		return t
@@ -184,6 +191,7 @@ func appendQuoted(out []byte, s string) ([]byte, bool) {
 	if !utf8.ValidString(s) {
 		return out, false
 	}
+
 	out = append(out, '"')
 	for n < len(s) {
 		out = appendEscaped(append(out, s[:n]...), s[n])
@@ -210,5 +218,6 @@ func appendEscaped(out []byte, c byte) []byte {
 	case '\t':
 		return append(out, `\t`...)
 	}
+
 	return append(out, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 }

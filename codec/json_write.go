@@ -31,6 +31,7 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
+
 	w := jsonWriter{out: dst, opts: o, limit: o.depth()}
 	if t := w.value(low, low.IsSecret()); t != nil {
 		return dst, w.fail(opEncodeJSON, t)
@@ -38,7 +39,6 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	return w.out, nil
 }
 
-// jsonWriter writes one value.
 type jsonWriter struct {
 	out   []byte
 	opts  Options
@@ -54,7 +54,6 @@ type jsonWriter struct {
 	isInner bool      // it is in a plaintext
 }
 
-// fail returns the error of trouble.
 func (w *jsonWriter) fail(op string, t *trouble) error {
 	at, visible := w.path()
 	return &Error{Op: op, At: path.Show(at, visible), Offset: -1, Want: t.want, Found: t.found, err: t.err}
@@ -75,6 +74,7 @@ func (w *jsonWriter) value(v value.Value, isSecret bool) *trouble {
 		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigSecret+`","masked":true}`...)
 		return w.need(3)
 	}
+
 	isMarked := v.HasDependencies() || (isSecret && v.Kind() != value.KindSealed)
 	if !isMarked {
 		return w.bare(v)
@@ -82,7 +82,6 @@ func (w *jsonWriter) value(v value.Value, isSecret bool) *trouble {
 	if w.opts.Form == FormState {
 		return w.stateForm(v)
 	}
-
 	t := w.wrap(v, isSecret)
 	if t == nil && (!v.IsUnknown() || !v.HasDependencies()) {
 		w.used += 3
@@ -105,13 +104,13 @@ func (w *jsonWriter) stateForm(v value.Value) *trouble {
 	if t := w.need(3); t != nil {
 		return t
 	}
-
 	inner := jsonWriter{opts: w.opts, limit: w.limit, used: w.used + 3, layer: w.layer + 1}
 	if t := inner.value(v.DropSecret(), false); t != nil {
 		w.inside, _ = inner.path()
 		w.isInner, t.found = true, ""
 		return t
 	}
+
 	w.begin(sigSecret)
 	w.out = append(w.out, `,"plaintext":`...)
 	w.out, _ = appendQuoted(w.out, string(inner.out)) // it is UTF-8
@@ -130,6 +129,7 @@ func (w *jsonWriter) wrap(v value.Value, isSecret bool) *trouble {
 	if t := w.need(5); t != nil {
 		return t
 	}
+
 	w.out = append(w.out, `{"`+SignatureKey+`":"`+sigOutput+`","dependencies":[`...)
 	first := true
 	for urn := range v.Dependencies() {
@@ -141,6 +141,7 @@ func (w *jsonWriter) wrap(v value.Value, isSecret bool) *trouble {
 			return t
 		}
 	}
+
 	w.out = append(w.out, ']')
 	if isSecret {
 		w.out = append(w.out, `,"secret":true`...)
@@ -151,7 +152,6 @@ func (w *jsonWriter) wrap(v value.Value, isSecret bool) *trouble {
 	return nil
 }
 
-// bare writes a value without its marks.
 func (w *jsonWriter) bare(v value.Value) *trouble {
 	if v.Kind().IsContainer() {
 		return w.container(v)
@@ -159,7 +159,6 @@ func (w *jsonWriter) bare(v value.Value) *trouble {
 	return w.leaf(v)
 }
 
-// container writes an array or object.
 func (w *jsonWriter) container(v value.Value) *trouble {
 	children, named := v.Children(), v.Kind() == value.KindObject
 	if named && reserved(v) {
@@ -186,13 +185,13 @@ func (w *jsonWriter) container(v value.Value) *trouble {
 	return nil
 }
 
-// child writes a member or an element.
 func (w *jsonWriter) child(named bool, key string, v value.Value) *trouble {
 	if named {
 		if t := w.key(key); t != nil {
 			return t
 		}
 	}
+
 	isPlain := v.Kind() <= value.KindString && !v.OwnSecret() && !v.HasDependencies() // as most are
 	if isPlain {
 		return w.leaf(v)
@@ -224,6 +223,7 @@ func (w *jsonWriter) literal(a value.Archive) *trouble {
 			return reservedName()
 		}
 	}
+
 	if t := w.need(3 + containerCost(a.Len(), true)); t != nil {
 		return t
 	}

@@ -292,65 +292,6 @@ func objects() *rapid.Generator[value.Value] {
 	})
 }
 
-// Law 13 for bytes and messages: what is written reads back as it was, whatever
-// way it goes, and bytes and messages are the same to protobuf-go.
-func TestLawLosslessBytes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		v, o := objects().Draw(t, "v"), codec.Options{}
-		out, err := codec.AppendStruct([]byte("kept"), v, o)
-		m, mErr := codec.ToStruct(v, o)
-		if (err == nil) != (mErr == nil) || reason(err) != reason(mErr) {
-			t.Fatalf("as bytes %v, as message %v", err, mErr)
-		}
-		if err != nil {
-			if string(out) != "kept" || m != nil {
-				t.Fatalf("failed, and left %q and %v", out, m)
-			}
-			return
-		}
-		want, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
-		if err != nil || "kept"+string(want) != string(out) {
-			t.Fatalf("%x, and by way of the message %x, %v", out, want, err)
-		}
-		back, err := codec.DecodeStruct(want, o)
-		settled := value.Array(v).Elem(0) // an inherited mark is written as its own
-		if err != nil || !back.Identical(settled) {
-			t.Fatalf("read back differently: %v", err)
-		}
-		if back, err = codec.FromStruct(m, o); err != nil || !back.Identical(settled) {
-			t.Fatalf("read back differently from the message: %v", err)
-		}
-		agree(t, want, o)
-	})
-}
-
-// Every kind goes as a Value.
-func TestLawLosslessValues(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		v, o := values(2).Draw(t, "v"), codec.Options{}
-		out, err := codec.AppendValue(nil, v, o)
-		m, mErr := codec.ToValue(v, o)
-		if reason(err) != reason(mErr) {
-			t.Fatalf("as bytes %v, as message %v", err, mErr)
-		}
-		if err != nil {
-			return
-		}
-		again := new(structpb.Value)
-		if err := proto.Unmarshal(out, again); err != nil || !proto.Equal(m, again) {
-			t.Fatalf("protobuf-go reads %v and has %v: %v", again, m, err)
-		}
-		for _, read := range []func() (value.Value, error){
-			func() (value.Value, error) { return codec.DecodeValue(out, o) },
-			func() (value.Value, error) { return codec.FromValue(m, o) },
-		} {
-			if back, err := read(); err != nil || !back.Identical(v) {
-				t.Fatalf("read back differently: %v", err)
-			}
-		}
-	})
-}
-
 // One set of rules: bytes, messages and text are written and refused alike, and
 // what the policies leave is the same.
 func TestLawOneCodec(t *testing.T) {

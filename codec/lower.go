@@ -1,5 +1,8 @@
 package codec
 
+// NOTE: What an internal property is, is said again by schema (check.go) and by the
+// generator of schemas in fuzz.
+
 import (
 	"errors"
 	"slices"
@@ -31,22 +34,18 @@ func lower(op string, v value.Value, o *Options) (value.Value, error) {
 	if o.keepsAll() {
 		return v, nil
 	}
-
 	if v.IsSecret() {
 		v = value.Secret(v)
 	}
 
 	l := lowerer{op: op, opts: *o, leaves: o.Assets != Keep || o.References != Keep || o.Nulls != Keep}
-
 	v, err := value.Transformer{Before: l.before, After: l.after}.Apply(v)
 	if err != nil {
 		return value.Value{}, errors.Unwrap(err) // which has the place too
 	}
-
 	return v, nil
 }
 
-// lowerer applies policies to a value.
 type lowerer struct {
 	op     string
 	opts   Options
@@ -56,28 +55,22 @@ type lowerer struct {
 // before decides about everything but containers, and about what is not looked into.
 func (l *lowerer) before(c *value.Cursor) (value.Value, error) {
 	v := c.Value()
-
 	if l.opts.Internal == Lower && isInternalAt(c) {
 		c.Remove() // whatever it holds
-
 		return v, nil
 	}
 
 	isPlain := !v.ContainsSecret() && !v.ContainsUnknown() && !v.ContainsDependencies()
 	if isPlain && !l.leaves && (c.Depth() > 0 || l.opts.Internal == Keep) {
 		c.SkipBelow()
-
 		return l.settled(c, v)
 	}
-
 	if v.OwnSecret() && l.opts.Secrets == Reject {
 		return v, l.fail(c, ErrPolicy, "secret")
 	}
-
 	if v.HasDependencies() && l.opts.Outputs == Reject {
 		return v, l.fail(c, ErrPolicy, "output")
 	}
-
 	return v, nil
 }
 
@@ -85,7 +78,6 @@ func (l *lowerer) before(c *value.Cursor) (value.Value, error) {
 func (l *lowerer) after(c *value.Cursor) (value.Value, error) {
 	v := c.Value()
 	content, err := v, error(nil)
-
 	switch v.Kind() {
 	case value.KindUnknown:
 		return l.unknown(c, v)
@@ -93,7 +85,6 @@ func (l *lowerer) after(c *value.Cursor) (value.Value, error) {
 		content, err = l.asset(c, v)
 	case value.KindResourceReference:
 		r, _ := v.AsResourceReference()
-
 		switch l.opts.References {
 		case Lower:
 			content = r.Lower()
@@ -108,9 +99,9 @@ func (l *lowerer) after(c *value.Cursor) (value.Value, error) {
 		if l.opts.Secrets == Lower {
 			err = l.fail(c, ErrSealed, "")
 		}
+
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindArray, value.KindObject:
 	}
-
 	if err != nil {
 		return v, err
 	}
@@ -124,9 +115,7 @@ func (l *lowerer) unknown(c *value.Cursor, content value.Value) (value.Value, er
 		if isMember(c) {
 			c.Remove()
 		}
-
 		c.DropMarks()
-
 		return value.Null(), nil
 	case Reject:
 		return content, l.fail(c, ErrPolicy, "unknown")
@@ -136,7 +125,6 @@ func (l *lowerer) unknown(c *value.Cursor, content value.Value) (value.Value, er
 	return l.settled(c, l.remark(c, content))
 }
 
-// asset elides the contents of an asset or archive.
 func (l *lowerer) asset(c *value.Cursor, v value.Value) (value.Value, error) {
 	switch l.opts.Assets {
 	case Keep:
@@ -145,6 +133,7 @@ func (l *lowerer) asset(c *value.Cursor, v value.Value) (value.Value, error) {
 		return v, l.fail(c, ErrPolicy, v.Kind().String())
 	case Lower:
 	}
+
 	if a, ok := v.AsAsset(); ok {
 		if hash, ok := a.Hash(); ok {
 			return value.ElidedAsset(hash).Value(), nil
@@ -170,11 +159,9 @@ func (l *lowerer) remark(c *value.Cursor, content value.Value) value.Value {
 	if v.HasDependencies() && l.opts.Outputs == Keep {
 		content = content.WithDependencies(slices.Collect(v.Dependencies())...)
 	}
-
 	if v.OwnSecret() && l.keepsSecret(v) {
 		content = value.Secret(content)
 	}
-
 	return content
 }
 
@@ -187,7 +174,6 @@ func (l *lowerer) keepsSecret(v value.Value) bool {
 // settled applies the policies about members to one that is otherwise decided about.
 func (l *lowerer) settled(c *value.Cursor, v value.Value) (value.Value, error) {
 	isBareNull := v.IsNull() && !v.OwnSecret() && !v.HasDependencies()
-
 	switch {
 	case !isMember(c):
 	case isBareNull && l.opts.Nulls == Lower:
@@ -201,22 +187,17 @@ func (l *lowerer) settled(c *value.Cursor, v value.Value) (value.Value, error) {
 	return v, nil
 }
 
-// isMember reports whether the place is a member of an object.
 func isMember(c *value.Cursor) bool {
 	step, ok := c.Step()
-
 	return ok && step.IsKey()
 }
 
-// isInternalAt reports whether the place is that of an internal property.
 func isInternalAt(c *value.Cursor) bool {
 	step, _ := c.Step()
 	key, _ := step.Key()
-
 	return c.Depth() == 1 && isInternal(key)
 }
 
-// fail returns the error for the place.
 func (l *lowerer) fail(c *value.Cursor, cause error, found string) error {
 	return &Error{Op: l.op, At: c.Shown(), Offset: -1, Found: found, err: cause}
 }

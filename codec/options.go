@@ -149,6 +149,7 @@ func (o *Options) check(op string) error {
 		found = "a depth of " + strconv.Itoa(o.Depth)
 	case max(o.Unknowns, o.Secrets, o.Outputs, o.Assets, o.References, o.ByteStrings, o.Nulls, o.Internal) > Reject:
 		found = "an invalid policy"
+
 	default:
 		return nil
 	}
@@ -188,6 +189,7 @@ func (f Features) Options() Options {
 		if f&feature != 0 {
 			return Keep
 		}
+
 		return Lower
 	}
 	o := Options{Secrets: lower(AcceptSecrets), References: lower(AcceptResources), Outputs: lower(AcceptOutputs)}

@@ -14,7 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -63,7 +64,7 @@ func notes(err error, r *codec.Report) string {
 func TestOwnBytes(t *testing.T) {
 	failed := 0
 	rapid.Check(t, func(t *rapid.T) {
-		v, _ := testkit.DrawObject(t, 3).Value().WithField("text", value.String(rapid.String().Draw(t, "text")))
+		v, _ := kit.DrawObject(t, 3).Value().WithField("text", value.String(rapid.String().Draw(t, "text")))
 		for _, name := range slices.Sorted(maps.Keys(decoders)) {
 			decode := decoders[name]
 			data, err := writtenFor(name, v)
@@ -81,7 +82,7 @@ func TestOwnBytes(t *testing.T) {
 					own, ownErr := decode(ownBytes, codec.Options{Report: &ownReport, RoundNumbers: round, OwnBytes: true})
 					want, read := notes(plainErr, &plainReport), plain.Compact()
 					if got := notes(ownErr, &ownReport); got != want || !own.Identical(plain) {
-						t.Fatalf("%s: with OwnBytes: %s %s\nwithout: %s %s", name, got, testkit.Dump(own), want, testkit.Dump(plain))
+						t.Fatalf("%s: with OwnBytes: %s %s\nwithout: %s %s", name, got, kit.Dump(own), want, kit.Dump(plain))
 					}
 					if ownErr != nil {
 						failed++
@@ -89,7 +90,7 @@ func TestOwnBytes(t *testing.T) {
 					overwrite(plainBytes)
 					overwrite(ownBytes)
 					if !plain.Identical(read) {
-						t.Fatalf("%s: after the bytes were overwritten: %s\nbefore: %s", name, testkit.Dump(plain), testkit.Dump(read))
+						t.Fatalf("%s: after the bytes were overwritten: %s\nbefore: %s", name, kit.Dump(plain), kit.Dump(read))
 					}
 					if plain, own := notes(plainErr, &plainReport), notes(ownErr, &ownReport); plain != want || own != want {
 						t.Fatalf("%s: after the bytes were overwritten: %s\nwith OwnBytes: %s\nbefore: %s", name, plain, own, want)
@@ -157,7 +158,7 @@ func TestOwnBytesCopiesNothing(t *testing.T) {
 // TestOwnBytesKeptMemory checks how much memory one text of a message of 10 MB keeps:
 // all of it with OwnBytes, and little if the text is made compact, or without.
 func TestOwnBytesKeptMemory(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector has memory of its own")
 	}
 	kept := func(o codec.Options, compact bool) (bytes int) {

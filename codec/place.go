@@ -62,6 +62,7 @@ func (s position) path() (p path.Path, visible int, isSecret bool) {
 		chain = append(chain, n)
 	}
 	steps := make([]path.Step, 0, len(chain))
+
 	visible = -1
 	for _, n := range slices.Backward(chain) {
 		through := n.inner || n.step == path.Key("value") && n.outer.class != plain
@@ -104,5 +105,6 @@ func failAt(op string, e *Error, s position) error {
 			e.Want = "JSON"
 		}
 	}
+
 	return e
 }

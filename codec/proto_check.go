@@ -14,7 +14,6 @@ type wireChecker struct {
 	open  []openMessage // the messages around what is being read
 }
 
-// openMessage is a message that is being read.
 type openMessage struct {
 	kind  message
 	start int
@@ -44,6 +43,7 @@ func (m message) contents(number uint64) (inner message, is bool) {
 	case m == messageValue && number == 6:
 		return messageList, true
 	}
+
 	return 0, false
 }
 
@@ -52,7 +52,6 @@ func (m message) isText(number uint64) bool {
 	return (m == messageEntry && number == 1) || (m == messageValue && number == 3)
 }
 
-// message reads a message. After a flaw the messages around it are still open.
 func (c *wireChecker) message(kind message, start, end int) *flaw {
 	if len(c.open) == c.limit {
 		return &flaw{ErrDepth, start, "", ""}
@@ -65,6 +64,7 @@ func (c *wireChecker) message(kind message, start, end int) *flaw {
 		}
 		pos = next
 	}
+
 	c.open = c.open[:len(c.open)-1]
 	return nil
 }
@@ -86,11 +86,11 @@ func (c *wireChecker) field(kind message, pos, end int) (next int, f *flaw) {
 	if f != nil {
 		return 0, f
 	}
-
 	if inner, is := kind.contents(number); is {
 		c.open[len(c.open)-1].n++
 		return to, c.message(inner, from, to)
 	}
+
 	if kind.isText(number) {
 		if f := utf8Flaw(text, from, to); f != nil {
 			return 0, f
@@ -99,10 +99,10 @@ func (c *wireChecker) field(kind message, pos, end int) (next int, f *flaw) {
 			c.open[len(c.open)-1].key = text[from:to]
 		}
 	}
+
 	return to, nil
 }
 
-// position returns the place of a flaw.
 func (c *wireChecker) position() position {
 	var s position
 	for i := range c.open {
@@ -114,6 +114,7 @@ func (c *wireChecker) position() position {
 		case messageEntry:
 			key := c.key(i)
 			s = s.into(c.class(i, key), path.Key(key))
+
 		case messageStruct, messageValue:
 		}
 	}
@@ -126,6 +127,7 @@ func (c *wireChecker) key(i int) string {
 	if i+1 == len(c.open) {
 		return e.key
 	}
+
 	text := c.text[:e.end]
 	key := e.key
 	for pos := c.open[i+1].end; pos < e.end; {
@@ -151,6 +153,7 @@ func (c *wireChecker) class(i int, key string) class {
 	if key != "value" {
 		return plain
 	}
+
 	bound := len(c.text)
 	if i > 2 {
 		bound = c.open[i-2].end // of the Value that has the Struct

@@ -47,7 +47,7 @@ const (
 	spareFields   = 64
 )
 
-// largestLayout is how many bytes a layout can be of.
+// A layout holds offsets of at most largestLayout bytes.
 const largestLayout = math.MaxUint32
 
 // run scans the container whose contents are all of data from pos on, with used
@@ -77,6 +77,7 @@ func (s *layout) run(data []byte, pos, used, limit int, object bool) bool {
 		}
 		s.containers[i].from, s.containers[i].to = uint32(first), uint32(len(s.fields)) //nolint:gosec // fewer than bytes
 	}
+
 	return true
 }
 
@@ -87,7 +88,6 @@ const (
 	shortEntryMask = 0x80ff80ff
 )
 
-// entries finds the entries of a Struct.
 func (s *layout) entries(data []byte, g container) bool {
 	fields := s.fields
 	data = data[:g.to]
@@ -95,6 +95,7 @@ func (s *layout) entries(data []byte, g container) bool {
 		if pos < 0 || pos > len(data)-6 {
 			return false
 		}
+
 		var key, keyEnd, from, end int
 		w := uint32(data[pos]) | uint32(data[pos+1])<<8 | uint32(data[pos+2])<<16 | uint32(data[pos+3])<<24 // one load
 		if w&shortEntryMask == shortEntry {
@@ -109,6 +110,7 @@ func (s *layout) entries(data []byte, g container) bool {
 			s.high += key - pos + from - keyEnd - 6
 		}
 		pos = end
+
 		if c := data[from]; c == tagStruct || c == tagList {
 			if from, end = s.found(data, from, end, g.used), 0; from < 0 {
 				return false
@@ -127,6 +129,7 @@ func longEntry(data []byte, pos, limit int) (key, keyEnd, from, end int) {
 	if end = at + n; data[pos] != tagFields || n < 0 || end > limit || end-at < 4 || data[at] != tagKey {
 		return 0, 0, 0, -1
 	}
+
 	k, key := length(data, at+1)
 	if keyEnd = key + k; k < 0 || keyEnd+2 >= end || data[keyEnd] != tagValue {
 		return 0, 0, 0, -1
@@ -137,7 +140,6 @@ func longEntry(data []byte, pos, limit int) (key, keyEnd, from, end int) {
 	return key, keyEnd, from, end
 }
 
-// elements finds the elements of a ListValue.
 func (s *layout) elements(data []byte, g container) bool {
 	fields, limit := s.fields, int(g.to)
 	for pos := int(g.from); pos < limit; {
@@ -149,6 +151,7 @@ func (s *layout) elements(data []byte, g container) bool {
 		if n <= 0 || end > limit {
 			return false
 		}
+
 		s.high += from - pos - 2
 		pos = end
 		if c := data[from]; c == tagStruct || c == tagList {
@@ -169,6 +172,7 @@ func (s *layout) found(data []byte, from, end int, used uint32) (index int) {
 	if inner != end-pos {
 		return -1
 	}
+
 	s.high += pos - from - 2
 	object := data[from] == tagStruct
 	if used++; inner > 0 {
@@ -200,6 +204,7 @@ func longLength(text []byte, pos int) (n, next int) {
 			return int(x), pos //nolint:gosec // not above a length
 		}
 	}
+
 	return notLength, pos
 }
 
@@ -219,5 +224,6 @@ func (s *layout) textsAreUTF8(data []byte) bool {
 			return false
 		}
 	}
+
 	return true
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -170,7 +171,7 @@ func TestSurveyOfTinyContainers(t *testing.T) {
 		if ok != row.fast {
 			t.Errorf("%d times %q: the fast way: %v", row.n, row.elem, ok)
 		}
-		if raceEnabled {
+		if race.Enabled {
 			continue // the careful reader takes seconds then
 		}
 		slow, err := codec.DecodeMerging(data, codec.Options{})

@@ -1,5 +1,9 @@
 package codec
 
+// NOTE: Only messages whose parts come in several pieces are read here. What a repeated
+// key means in all others is decided by package value (members.go): the last counts, as
+// here.
+
 import (
 	"math"
 	"slices"
@@ -22,20 +26,16 @@ type mergeReader struct {
 	text string
 }
 
-// span is a part of a message.
 type span struct{ from, to int }
 
-// parts are the spans of a message.
 type parts []span
 
-// mergeEntry is an entry of a Struct.
 type mergeEntry struct {
 	key   string
 	value parts
 	at    int
 }
 
-// oneof is what a Value holds.
 type oneof struct {
 	tag     int // of the field that counts, 0 for none
 	at      int // offset of what it holds
@@ -56,7 +56,6 @@ func (r *mergeReader) field(s *span) (number uint64, wire, from, to int) {
 	return number, wire, from, to
 }
 
-// all calls a function for each field of a message that is in parts.
 func (r *mergeReader) all(p parts, visit func(tag uint64, from, to int)) {
 	for _, s := range p {
 		for s.from < s.to {
@@ -66,7 +65,6 @@ func (r *mergeReader) all(p parts, visit func(tag uint64, from, to int)) {
 	}
 }
 
-// oneof finds out what a Value holds.
 func (r *mergeReader) oneof(p parts) (o oneof) {
 	r.all(p, func(tag uint64, from, to int) {
 		switch tag {
@@ -99,6 +97,7 @@ func (r *mergeReader) value(p parts, used, at int) (v value.Value, err error) {
 	case tagList:
 		return r.array(o.message, used+1)
 	}
+
 	return v, r.fail(at, &trouble{err: ErrKind, want: "a kind of value", found: "none"})
 }
 
@@ -108,7 +107,6 @@ func (o *oneof) isTrue() bool {
 	return o.tag == tagBool && n != 0
 }
 
-// array reads a ListValue.
 func (r *mergeReader) array(p parts, used int) (v value.Value, err error) {
 	n := 0
 	r.enter(frame{})
@@ -126,6 +124,7 @@ func (r *mergeReader) array(p parts, used int) (v value.Value, err error) {
 	if err != nil {
 		return v, err
 	}
+
 	r.leave()
 	return r.build.Array(n), nil
 }
@@ -143,8 +142,8 @@ func (r *mergeReader) object(p parts, used, at int) (v value.Value, err error) {
 		}
 		r.build.PushMember(e.key, v)
 	}
-	r.leave()
 
+	r.leave()
 	v, _, _ = r.build.Object(len(entries))
 	if signed {
 		return r.signature(v, used, at)
@@ -159,6 +158,7 @@ func (r *mergeReader) entries(p parts) (es []mergeEntry) {
 		if tag != tagFields {
 			return
 		}
+
 		e := mergeEntry{at: from}
 		r.all(parts{{from, to}}, func(tag uint64, from, to int) {
 			switch tag {
@@ -170,15 +170,15 @@ func (r *mergeReader) entries(p parts) (es []mergeEntry) {
 		})
 		es = append(es, e)
 		if len(es) >= compact {
-			es = lastOfEach(es)
+			es = latestEntries(es)
 			compact = 2*len(es) + 64
 		}
 	})
-	return lastOfEach(es)
+	return latestEntries(es)
 }
 
-// lastOfEach sorts entries by key, and keeps of each key the last.
-func lastOfEach(es []mergeEntry) []mergeEntry {
+// latestEntries sorts entries by key, and keeps of each key the last.
+func latestEntries(es []mergeEntry) []mergeEntry {
 	slices.SortStableFunc(es, func(a, b mergeEntry) int { return strings.Compare(a.key, b.key) })
 	n := 0
 	for i := range es {
@@ -188,6 +188,7 @@ func lastOfEach(es []mergeEntry) []mergeEntry {
 		es[n] = es[i]
 		n++
 	}
+
 	clear(es[n:])
 	return es[:n]
 }
@@ -205,6 +206,7 @@ func (r *mergeReader) class(es []mergeEntry) (c class, signed bool) {
 	if !signed || sig.tag != tagString {
 		return plain, signed
 	}
+
 	flag, _ := look("secret")
 	return classOf(sig.text, flag.isTrue()), true
 }

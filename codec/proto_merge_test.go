@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 )
 
@@ -175,7 +176,7 @@ func (w wild) value(depth int) (out []byte) {
 // What no encoder writes, decoders take or refuse as protobuf-go does.
 func TestWildBytes(t *testing.T) {
 	rounds := 60_000
-	if raceEnabled || testing.Short() {
+	if race.Enabled || testing.Short() {
 		rounds = 5_000
 	}
 	w := wild{rand.New(rand.NewPCG(3, 4))}

@@ -35,6 +35,7 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	if o.OwnBytes {
 		data = given.Bytes(data)
 	}
+
 	var fast protoReader
 	fast.begin(data, &o)
 	v, ok := fast.document(isStruct)
@@ -58,6 +59,7 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 	if f := c.message(kind, 0, len(text)); f != nil {
 		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.position())
 	}
+
 	r := mergeReader{text: text, document: document{op: opDecodeProto, opts: o, merge: mergeable(len(text))}}
 	whole := parts{{0, len(text)}}
 	var v value.Value
@@ -95,7 +97,6 @@ type protoReader struct {
 	byteStrings Policy
 }
 
-// begin makes the zero reader ready for data.
 func (r *protoReader) begin(data []byte, o *Options) {
 	r.data, r.limit, r.merge = data, o.depth(), mergeable(len(data))
 	r.provider, r.byteStrings = o.Provider, o.ByteStrings
@@ -113,6 +114,7 @@ func (r *protoReader) document(isStruct bool) (v value.Value, ok bool) {
 	if len(r.data) == 0 {
 		return v, false
 	}
+
 	switch r.data[0] {
 	case tagStruct, tagList:
 		n, pos := length(r.data, 1)
@@ -144,6 +146,7 @@ func (r *protoReader) container(pos, used int, object bool) (v value.Value, ok b
 		}
 		own.leave()
 	}
+
 	if max(cap(s.fields), cap(s.containers)) > 2*keptFields { // where scanning failed, fields were dropped
 		own.layout, own.held, own.words = layout{}, nil, nil
 	}
@@ -151,8 +154,8 @@ func (r *protoReader) container(pos, used int, object bool) (v value.Value, ok b
 	return v, ok
 }
 
-// keptFields is for how many fields memory is allocated at once; memory for twice as
-// many may be kept for the next message.
+// Memory is allocated at once for keptFields fields; memory for twice as many may be kept for
+// the next message.
 const keptFields = 1 << 17
 
 // containers makes all containers, and returns the outermost. It stores them, and words
@@ -176,12 +179,12 @@ func (r *protoReader) containers(s *layout, own *scratch) (v value.Value, ok boo
 		if !ok {
 			return v, false
 		}
+
 		held[i] = v
 	}
 	return v, true
 }
 
-// leave clears the memory that is kept for the next message.
 func (own *scratch) leave() {
 	clear(own.held[:min(len(own.held), len(own.layout.containers))])
 	clear(own.words[:min(len(own.words), len(own.layout.fields))])
@@ -198,6 +201,7 @@ func (r *protoReader) array(fields []field, held []value.Value) (v value.Value, 
 			return v, false
 		}
 	}
+
 	return value.ArrayOf(given.Away(elems)), true
 }
 
@@ -208,6 +212,7 @@ func (r *protoReader) object(fields []field, held []value.Value, words []uint64)
 	low, distinct := inKeyOrder(data, fields, words)
 	members := r.members[:len(words):len(words)]
 	r.members = r.members[len(words):]
+
 	for i, w := range words {
 		c, m := &fields[w&low], &members[i]
 		if whole != "" {
@@ -230,6 +235,7 @@ func (r *protoReader) object(fields []field, held []value.Value, words []uint64)
 			return v, false
 		}
 	}
+
 	if v = value.ObjectOf(given.Away(members)); !distinct {
 		v = value.Object(members...) // the last of each key
 	}
@@ -247,6 +253,7 @@ func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64, distin
 		clear(words)
 		return 0, true
 	}
+
 	low = keysort.Low(len(fields))
 	for i := range fields {
 		var p uint64
@@ -272,6 +279,7 @@ func (r *protoReader) scalar(from, end int) (v value.Value, ok bool) {
 		if n != end-pos {
 			return v, false
 		}
+
 		r.high -= end - n - 2 - from
 		s := r.texts.own(r.data, pos, end)
 		if len(s) == sentinelLength {
@@ -295,6 +303,7 @@ func (r *protoReader) scalar(from, end int) (v value.Value, ok bool) {
 	case tagNull:
 		return v, end-pos == 1 && r.data[pos] < 0x80
 	}
+
 	return v, false
 }
 

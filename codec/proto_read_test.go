@@ -16,7 +16,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -326,7 +327,7 @@ func TestMillionDeepBytes(t *testing.T) {
 			"from structpb": func() error { _, err := codec.FromStruct(m, codec.Options{Depth: noLimit}); return err },
 			"to structpb":   func() error { _, err := codec.ToStruct(v, codec.Options{}); return err },
 		} {
-			testkit.Within(t, kind+": "+name, 5*time.Second, func() {
+			kit.Within(t, kind+": "+name, 5*time.Second, func() {
 				if err := f(); !errors.Is(err, codec.ErrDepth) {
 					t.Errorf("%s: %s: %v", kind, name, err)
 				}
@@ -351,7 +352,7 @@ func deepMessage(tower string, levels int) *structpb.Struct {
 // Bytes that only the careful path takes cost memory in proportion. Time is counted
 // in bench/gate (TestScale).
 func TestManyEntries(t *testing.T) {
-	if raceEnabled || testing.Short() {
+	if race.Enabled || testing.Short() {
 		t.Skip("counts bytes")
 	}
 	same := []byte(strings.Repeat("\x0a\x02\x0a\x00", 1_000_000) + entryOf("", nullOf))

@@ -22,6 +22,7 @@ func (w *protoWriter) scalar(v value.Value, isSecret bool) bool {
 	if (!v.IsUnknown() || !v.HasDependencies()) && !w.leaf(v) {
 		return false
 	}
+
 	w.used = outside
 	return !marked || w.marks(v, isSecret, end)
 }
@@ -41,6 +42,7 @@ func (w *protoWriter) marks(v value.Value, isSecret bool, end int) bool {
 	case isSecret:
 		return w.entry("value", end) && w.sign(sigSecret, end)
 	}
+
 	return true
 }
 
@@ -101,6 +103,7 @@ func (w *protoWriter) leaf(v value.Value) bool {
 		return false
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindArray, value.KindObject:
 	}
+
 	w.number(v)
 	return true
 }
@@ -116,13 +119,15 @@ func (w *protoWriter) plain(s string) bool {
 // number writes a null, a boolean or a number.
 func (w *protoWriter) number(v value.Value) {
 	w.room(0)
+
 	if f, ok := v.AsNumber(); ok {
 		w.pos -= 9
 		w.out[w.pos] = tagNumber
 		binary.LittleEndian.PutUint64(w.out[w.pos+1:], math.Float64bits(f))
 		return
 	}
-	switch b, ok := v.AsBool(); {
+	b, ok := v.AsBool()
+	switch {
 	case b:
 		w.pair(tagBool, 1)
 	case ok:
@@ -163,6 +168,7 @@ func (w *protoWriter) signed(v value.Value) bool {
 			return false
 		}
 	}
+
 	return w.sign(s.sig, end)
 }
 

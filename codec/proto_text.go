@@ -26,7 +26,6 @@ const (
 	keyHashBits  = 12
 )
 
-// begin makes the zero texts ready for those of data.
 func (t *texts) begin(data []byte) {
 	if t.given || len(data) < largeMessage {
 		t.whole = t.all(data)
@@ -35,7 +34,6 @@ func (t *texts) begin(data []byte) {
 	t.left, t.keys = len(data), make([]string, 1<<keyHashBits)
 }
 
-// all returns the text of a message.
 func (t *texts) all(data []byte) string {
 	if t.given {
 		return given.Alias(data)
@@ -88,6 +86,7 @@ func (t *texts) copied(text []byte) string {
 		t.chunk = strings.Builder{}
 		t.chunk.Grow(min(textChunk, len(text)+max(0, t.left)))
 	}
+
 	from := t.chunk.Len()
 	t.chunk.Write(text)
 	return t.chunk.String()[from:]

@@ -69,6 +69,7 @@ func uvarint(text string, pos int) (x uint64, next int, f *flaw) {
 			return x, pos, nil
 		}
 	}
+
 	return 0, 0, &flaw{ErrSyntax, at, "varint of 64 bits", "more"}
 }
 
@@ -81,6 +82,7 @@ func chunk(text string, pos int) (from, to int, f *flaw) {
 	if n > uint64(len(text)-from) {
 		return 0, 0, &flaw{ErrSyntax, pos, "length within the message", "more"}
 	}
+
 	return from, from + int(n), nil //nolint:gosec // not above a length
 }
 
@@ -114,6 +116,7 @@ func skip(text string, pos int, number uint64, wire int) (next int, f *flaw) {
 	case wireEndGroup:
 		return 0, &flaw{ErrSyntax, pos, "field", "end of a group that did not begin"}
 	}
+
 	return 0, &flaw{ErrSyntax, pos, "wire type", "a reserved one"}
 }
 

@@ -29,7 +29,6 @@ func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, e
 	if err != nil {
 		return dst, err
 	}
-
 	err = writeProto(opEncodeProto, low, isStruct, &o, func(message []byte) { dst = append(dst, message...) })
 	return dst, err
 }
@@ -81,10 +80,9 @@ const (
 	mostRoom  = 1 << 20
 )
 
-// headRoom is for the tags and lengths around what was written.
+// headRoom leaves room for the tags and lengths around what was written.
 const headRoom = 4 * (1 + binary.MaxVarintLen64)
 
-// room makes room for n bytes and the heads around them.
 func (w *protoWriter) room(n int) {
 	if w.pos < n+headRoom {
 		w.grow(n)
@@ -99,7 +97,6 @@ func (w *protoWriter) grow(n int) {
 	w.out, w.pos = out, len(out)-size
 }
 
-// size is how much was written.
 func (w *protoWriter) size() int { return len(w.out) - w.pos }
 
 // value writes the Value that holds v. It reports whether v can be written.
@@ -107,7 +104,6 @@ func (w *protoWriter) value(v value.Value, isSecret bool) bool {
 	if !v.Kind().IsContainer() {
 		return w.scalar(v, isSecret)
 	}
-
 	children, named := v.Children(), v.Kind() == value.KindObject
 	end, outside := w.size(), w.used
 	if v.HasDependencies() {
@@ -118,8 +114,8 @@ func (w *protoWriter) value(v value.Value, isSecret bool) bool {
 	} else if isSecret {
 		w.used += 3
 	}
-	w.used += containerCost(children.Len(), named)
 
+	w.used += containerCost(children.Len(), named)
 	ok := w.need(0)
 	for left := children.Len(); ok && left > 0; {
 		if left, ok = w.plainOnes(children, named, left); ok && left > 0 {
@@ -141,7 +137,6 @@ func (w *protoWriter) value(v value.Value, isSecret bool) bool {
 	return w.marks(v, isSecret, end)
 }
 
-// childAt writes a child of a container.
 func (w *protoWriter) childAt(children value.Children, named bool, i int) bool {
 	key, child := children.At(i)
 	end := w.size()
@@ -172,6 +167,7 @@ func (w *protoWriter) plainOnes(children value.Children, named bool, left int) (
 				}
 				continue
 			}
+
 			if !w.text(s) {
 				clear(w.out[w.pos : w.pos+len(s)])
 				w.pos += len(s)
@@ -187,6 +183,7 @@ func (w *protoWriter) plainOnes(children value.Children, named bool, left int) (
 			return left, false
 		}
 	}
+
 	return left, true
 }
 
@@ -206,6 +203,7 @@ func (w *protoWriter) shortEntry(key, text string) bool {
 		clear(w.out[pos:w.pos])
 		return false
 	}
+
 	w.pos = pos
 	return true
 }
@@ -233,12 +231,12 @@ func (w *protoWriter) entry(key string, end int) bool {
 	if !w.text(key) {
 		return false
 	}
+
 	w.head(tagKey, below)
 	w.head(tagFields, end)
 	return true
 }
 
-// head writes tag and length of what was written since end.
 func (w *protoWriter) head(tag byte, end int) {
 	n := w.size() - end
 	switch {
@@ -252,10 +250,10 @@ func (w *protoWriter) head(tag byte, end int) {
 		w.pos -= 1 + uvarintSize(n)
 		binary.PutUvarint(w.out[w.pos+1:], uint64(n)) //nolint:gosec // a length
 	}
+
 	w.out[w.pos] = tag
 }
 
-// pair writes two bytes.
 func (w *protoWriter) pair(tag, b byte) {
 	w.pos -= 2
 	w.out[w.pos], w.out[w.pos+1] = tag, b

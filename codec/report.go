@@ -1,7 +1,6 @@
 package codec
 
 import (
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 )
@@ -45,6 +44,7 @@ func (r *Report) resolve(found *roundings) {
 			r.More++
 			continue
 		}
+
 		at, isSecret := n.at.shown()
 		r.weight += at.RevealPath().Size() // what is hidden takes room too
 		r.Rounded = append(r.Rounded, Rounded{At: at, Secret: isSecret, text: veil.Hide(&n.text)})
@@ -55,9 +55,4 @@ func (r *Report) resolve(found *roundings) {
 type note struct {
 	at   position
 	text string
-}
-
-// UnmarshalJSON returns an error: a Rounded comes from [DecodeJSON] with a [Report].
-func (*Rounded) UnmarshalJSON([]byte) error {
-	return refuse.JSON("codec.Rounded", "codec.DecodeJSON with a Report")
 }

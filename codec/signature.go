@@ -48,6 +48,7 @@ func (s *signature) content() (value.Value, *trouble) {
 	if !ok || isMarked(field) {
 		return value.Value{}, malformed("string as signature", described(field))
 	}
+
 	switch sig {
 	case sigSecret:
 		return s.secret()
@@ -79,6 +80,7 @@ func (s *signature) tooMany(merge *int, layer int) *trouble {
 	case s.hasPlaintext && layer >= mostLayers:
 		return &trouble{err: ErrDepth, want: "fewer nested secrets"}
 	}
+
 	return nil
 }
 
@@ -98,6 +100,7 @@ func (s *signature) text(name string) (text string, there bool) {
 	if !there {
 		return "", false
 	}
+
 	text, ok := v.AsString()
 	if (!ok || isMarked(v)) && s.wrong == nil {
 		s.wrong = malformed("string as "+name, described(v))
@@ -105,7 +108,6 @@ func (s *signature) text(name string) (text string, there bool) {
 	return text, true
 }
 
-// required returns the content of a field that has to be there.
 func (s *signature) required(name string) string {
 	text, there := s.text(name)
 	if !there && s.wrong == nil {
@@ -138,6 +140,7 @@ func (s *signature) secret() (value.Value, *trouble) {
 		}
 		return value.Value{}, &trouble{err: ErrMasked, want: "its contents (write the text again, with secrets shown)"}
 	}
+
 	switch {
 	case hasValue && !hasCipher && !hasPlain:
 		return value.Secret(v), nil
@@ -164,6 +167,7 @@ func present(object value.Value, names ...string) string {
 	if found == nil {
 		return "none"
 	}
+
 	return strings.Join(found, " and ")
 }
 
@@ -189,6 +193,7 @@ func (s *signature) source(names ...string) (from, text string, t *trouble) {
 	case len(there) == 1:
 		return there[0], "", nil
 	}
+
 	return "", "", nil
 }
 
@@ -211,6 +216,7 @@ func sourceNamed(field string) value.Source {
 	case "uri":
 		return value.SourceURI
 	}
+
 	return value.SourceElided
 }
 
@@ -220,6 +226,7 @@ func (s *signature) archive() (value.Value, *trouble) {
 	if t != nil {
 		return value.Value{}, t
 	}
+
 	assets, isLiteral := s.object.Lookup("assets")
 	if isLiteral && (text == "" || assets.Len() > 0 || assets.Kind() != value.KindObject) {
 		if text != "" {
@@ -238,6 +245,7 @@ func literal(assets value.Value, hash string) (value.Value, *trouble) {
 	if assets.Kind() != value.KindObject || isMarked(assets) {
 		return value.Value{}, malformed("object as assets", described(assets))
 	}
+
 	for _, v := range assets.Members() {
 		if k := v.Kind(); k != value.KindAsset && k != value.KindArchive || isMarked(v) {
 			return value.Value{}, malformed("assets and archives in an archive", described(v))
@@ -254,6 +262,7 @@ func (s *signature) reference() (value.Value, *trouble) {
 			return value.Value{}, malformed("string as id", described(id))
 		}
 	}
+
 	r.PackageVersion, _ = s.text("packageVersion")
 	r.Name, _ = s.text("name")
 	r.Type, _ = s.text("type")
@@ -267,6 +276,7 @@ func (s *signature) id(v value.Value) (id value.ID, ok bool) {
 	if isMarked(v) {
 		return id, false
 	}
+
 	if s.isText && v.Kind() == value.KindObject {
 		v = v.Field("V")
 		switch {
@@ -308,11 +318,13 @@ func (s *signature) output() (value.Value, *trouble) {
 	if list.Kind() != value.KindArray || isMarked(list) {
 		return v, malformed("array as dependencies", described(list))
 	}
+
 	for _, e := range list.Elems() {
 		if e.Kind() != value.KindString || isMarked(e) {
 			return v, malformed("strings as dependencies", described(e))
 		}
 	}
+
 	v, _ = v.DependingOn(list)
 	return v, nil
 }
@@ -322,6 +334,7 @@ func (s *signature) byteString() (value.Value, *trouble) {
 	if s.byteStrings == Reject {
 		return value.Value{}, &trouble{err: ErrPolicy, found: "byte string"}
 	}
+
 	content, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return value.Value{}, malformed("base64 as value", "another text")
@@ -339,7 +352,6 @@ func (s *signature) float() (value.Value, *trouble) {
 	return value.Number(math.Float64frombits(bits)), nil
 }
 
-// signed is what an object with a signature has besides: texts, sorted by name.
 type signed struct {
 	sig    string
 	fields [5]signedField
@@ -377,6 +389,7 @@ func signedBy(v value.Value) (s signed) {
 		text, isText := a.Text()
 		path, isPath := a.Path()
 		uri, isURI := a.URI()
+
 		s.field("hash", hash, false)
 		s.field("path", path, isPath)
 		s.field("text", text, isText && hash != hashOfNothing)
@@ -390,6 +403,7 @@ func signedBy(v value.Value) (s signed) {
 		s.field("path", path, isPath)
 		s.field("uri", uri, isURI)
 	}
+
 	return s
 }
 

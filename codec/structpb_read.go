@@ -44,7 +44,6 @@ func fromMessage(m *structpb.Value, isStruct bool, o *Options) (value.Value, err
 	if isStruct {
 		used = 0
 	}
-
 	r := messageReader{document{op: opFromStruct, opts: *o, merge: mergeableMessage, blind: true}}
 	var n messageCount
 	if n.add(m, o.depth()-used) {
@@ -61,6 +60,7 @@ func fromMessage(m *structpb.Value, isStruct bool, o *Options) (value.Value, err
 	if err != nil {
 		return value.Value{}, err
 	}
+
 	r.report()
 	return v, nil
 }
@@ -74,6 +74,7 @@ func (n *messageCount) add(m *structpb.Value, depth int) bool {
 	if depth < 0 {
 		return false
 	}
+
 	ok := true
 	switch k := m.GetKind().(type) {
 	case *structpb.Value_StructValue:
@@ -102,7 +103,6 @@ type messageReader struct {
 	document // blind at first; then in the order of names, so that there is one first fault
 }
 
-// value reads a Value that takes so many messages, with those around it.
 func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err error) {
 	found, kind := "none", m.GetKind()
 	if kind != nil && used > r.opts.depth() {
@@ -133,6 +133,7 @@ func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err e
 		if k != nil && k.StructValue != nil {
 			return r.object(k.StructValue, used+1)
 		}
+
 		found = "nil"
 	case *structpb.Value_ListValue:
 		if k != nil && k.ListValue != nil {
@@ -143,12 +144,10 @@ func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err e
 	return v, r.fail(-1, &trouble{err: ErrKind, want: "a kind of value", found: found})
 }
 
-// array reads a ListValue.
 func (r *messageReader) array(l *structpb.ListValue, used int) (v value.Value, err error) {
 	if used > r.opts.depth() {
 		return v, r.fail(-1, &trouble{err: ErrDepth})
 	}
-
 	r.enter(frame{})
 	for i, m := range l.GetValues() {
 		r.at("", i)
@@ -158,6 +157,7 @@ func (r *messageReader) array(l *structpb.ListValue, used int) (v value.Value, e
 		}
 		r.build.Push(v)
 	}
+
 	r.leave()
 	return r.build.Array(len(l.GetValues())), nil
 }
@@ -202,11 +202,11 @@ func (r *messageReader) member(key string, m *structpb.Value, used int) error {
 	if err != nil {
 		return err
 	}
+
 	r.build.PushMember(key, v)
 	return nil
 }
 
-// classOfFields returns the class of a Struct.
 func classOfFields(fields map[string]*structpb.Value) class {
 	sig, _ := fields[SignatureKey].GetKind().(*structpb.Value_StringValue)
 	if sig == nil {

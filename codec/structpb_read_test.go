@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -150,7 +151,7 @@ func TestMessagesOfBags(t *testing.T) {
 		if v, err := codec.FromStruct(m, codec.Options{}); err != nil || !v.Identical(want) {
 			t.Errorf("bag %d: %v", i, err)
 		}
-		if n := testing.AllocsPerRun(2, func() { _, _ = codec.FromStruct(m, codec.Options{}) }); !raceEnabled && n > float64(due(want, len(data))+16) {
+		if n := testing.AllocsPerRun(2, func() { _, _ = codec.FromStruct(m, codec.Options{}) }); !race.Enabled && n > float64(due(want, len(data))+16) {
 			t.Errorf("bag %d: %v allocations, %d are due", i, n, due(want, len(data)))
 		}
 	}

@@ -36,6 +36,7 @@ func toMessage(v value.Value, isStruct bool, o *Options) (*structpb.Value, error
 	if err != nil {
 		return nil, err
 	}
+
 	return new(messageWriter).value(low, low.IsSecret()), nil
 }
 
@@ -49,7 +50,6 @@ type messageWriter struct {
 	lists block[listMessage]
 }
 
-// value makes the message of a value.
 func (w *messageWriter) value(v value.Value, isSecret bool) *structpb.Value {
 	switch {
 	case !isSecret && !v.HasDependencies():
@@ -72,13 +72,13 @@ func (w *messageWriter) value(v value.Value, isSecret bool) *structpb.Value {
 	return signedMessage(sigOutput, fields)
 }
 
-// bare makes the message of a value without its marks.
 func (w *messageWriter) bare(v value.Value) *structpb.Value {
 	switch v.Kind() {
 	case value.KindArray:
 		return w.array(v)
 	case value.KindObject:
 		return w.object(v)
+
 	case value.KindBool:
 		m := w.bools.next()
 		m.kind.BoolValue, _ = v.AsBool()
@@ -97,6 +97,7 @@ func (w *messageWriter) bare(v value.Value) *structpb.Value {
 			m.message.Kind = &m.kind
 			return &m.message
 		}
+
 		content := structpb.NewStringValue(base64.StdEncoding.EncodeToString([]byte(s)))
 		return signedMessage(sigByteString, map[string]*structpb.Value{"value": content})
 	case value.KindUnknown:
@@ -112,6 +113,7 @@ func (w *messageWriter) bare(v value.Value) *structpb.Value {
 			fields[f.name] = structpb.NewStringValue(f.text)
 		}
 		return signedMessage(s.sig, fields)
+
 	case value.KindNull, value.KindSealed:
 	}
 	m := w.nulls.next()
@@ -140,21 +142,21 @@ func (w *messageWriter) object(v value.Value) *structpb.Value {
 	w.expect(children)
 	m := w.trees.next()
 	m.kind.StructValue, m.message.Kind = &m.fields, &m.kind
-
 	m.fields.Fields = make(map[string]*structpb.Value, children.Len())
 	for i := range children.Len() {
 		key, child := children.At(i)
 		m.fields.Fields[key] = w.value(child, child.OwnSecret())
 	}
+
 	return &m.message
 }
 
-// literal makes the message of an archive with its entries.
 func (w *messageWriter) literal(a value.Archive) *structpb.Value {
 	entries := make(map[string]*structpb.Value, a.Len())
 	for name, entry := range a.Entries() {
 		entries[name] = w.bare(entry)
 	}
+
 	fields := map[string]*structpb.Value{"assets": structpb.NewStructValue(&structpb.Struct{Fields: entries})}
 	if hash, ok := a.Hash(); ok {
 		fields["hash"] = structpb.NewStringValue(hash)
@@ -193,7 +195,7 @@ type block[T any] struct {
 	due  int // that are known to come
 }
 
-// mostInBlock is how many messages share memory.
+// At most mostInBlock messages share memory.
 const mostInBlock = 32
 
 func (b *block[T]) next() *T {
@@ -206,7 +208,6 @@ func (b *block[T]) next() *T {
 	return m
 }
 
-// expect counts the children of a container, which are soon to come.
 func (w *messageWriter) expect(children value.Children) {
 	for i := range children.Len() {
 		switch _, child := children.At(i); child.Kind() {

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
 // A message holds on to few others: of very many none shares memory with more than
 // a block.
 func TestBlocksAreSmall(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	elems := make([]value.Value, 3200)

@@ -1,5 +1,8 @@
 package codec
 
+// NOTE: signature.go reads what is named here. Writers are json_write.go, proto_scalar.go
+// and structpb_write.go; codec/state writes the texts of secrets by itself (encode.go).
+
 import "github.com/propalg/propalg/value"
 
 // SignatureKey is the member name that marks an object as a value of a kind that JSON
@@ -20,7 +23,7 @@ const (
 // sigFloat marks NaN or an infinity, in state files only.
 const sigFloat = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c"
 
-// sentinelLength is the length of every sentinel.
+// Every sentinel has sentinelLength bytes.
 const sentinelLength = 36
 
 // sentinelHint returns the hint of the unknown that a string means, and false for every
@@ -45,6 +48,7 @@ func sentinelHint(s string) (value.Kind, bool) {
 	case "dd056dcd-154b-4c76-9bd3-c8f88648b5ff":
 		return value.KindObject, true
 	}
+
 	return 0, false
 }
 
@@ -78,5 +82,6 @@ func sentinel(hint value.Kind) string {
 		return "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"
 	case value.KindNull, value.KindString, value.KindResourceReference, value.KindUnknown, value.KindSealed:
 	}
+
 	return "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 }

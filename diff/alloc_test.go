@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -21,17 +22,17 @@ func bag(name string) value.Value {
 		"arn", value.Unknown(), "code", value.FileAsset("f").WithHash("00").Value(),
 		"ref", value.ResourceReference{URN: urnA, ID: value.KnownID("i")}.Value(),
 		"rules", arr(rule(80), rule(443), rule(8080)), "tags", dep(obj("env", str("dev"), "team", dep(str("x"), urnA, urnB)), urnA, urnB),
-		"nested", testkit.Nested(12, num(1)), "empty", obj(), "nothing", value.Null(),
+		"nested", kit.Nested(12, num(1)), "empty", obj(), "nothing", value.Null(),
 	)
 }
 
 // Law 5: equal is free, and other budgets.
 func TestAllocations(t *testing.T) {
-	if testkit.RaceDetector {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	old, same, other := bag("n"), bag("n"), bag("m")
-	deep, asDeep := testkit.Nested(900, num(1)), testkit.Nested(900, num(1))
+	deep, asDeep := kit.Nested(900, num(1)), kit.Nested(900, num(1))
 	engine := diff.Options{Relation: value.Engine}
 	d := diff.Between(old, other, engine)
 	var change diff.Change

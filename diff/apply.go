@@ -28,6 +28,7 @@ func Apply(v value.Value, d Diff) (value.Value, error) {
 	if d.Empty() {
 		return v, nil
 	}
+
 	result, err := applied(d.root(), v)
 	if err != nil {
 		return v, err // a nil *Error would not be a nil error
@@ -44,10 +45,10 @@ func applied(s difftree.Place, v value.Value) (value.Value, *Error) {
 	if s.Node().Whole() {
 		return made.Value, nil
 	}
+
 	return made.AsPartOf(v), nil
 }
 
-// level is a container in which changes are being made.
 type level struct {
 	up      *level // nil: none above
 	present value.Value
@@ -65,6 +66,7 @@ func applyAt(up *level, s difftree.Place, present state) (state, *Error) {
 		}
 		return stateOf(n.New), nil
 	}
+
 	kind := kindOf(n)
 	switch {
 	case !present.there():
@@ -85,6 +87,7 @@ func applyAt(up *level, s difftree.Place, present state) (state, *Error) {
 	if err != nil {
 		return state{}, err
 	}
+
 	owner := present.Value
 	if n.Facts.Has(difftree.DependenciesChanged) {
 		owner = withDependenciesOf(n.New, owner)
@@ -116,6 +119,7 @@ func rebuildObject(v value.Value, secret bool, n int, keyOf func(i int) string, 
 			if k > key {
 				break
 			}
+
 			if k == key {
 				present = stateOf(other)
 				next++
@@ -135,6 +139,7 @@ func rebuildObject(v value.Value, secret bool, n int, keyOf func(i int) string, 
 		k, other, _ := v.MemberAt(next)
 		add(k, other)
 	}
+
 	return value.Object(members...), nil
 }
 
@@ -145,6 +150,7 @@ func rebuildArray(v value.Value, b *difftree.Branch, child func(i int, present s
 	if b.Shuffles() {
 		taken = b.TakenIndexes()
 	}
+
 	secret := v.IsSecret()
 	elems := make([]value.Value, 0, v.Len()+len(b.Nodes))
 	next := 0 // the next element of v
@@ -155,6 +161,7 @@ func rebuildArray(v value.Value, b *difftree.Branch, child func(i int, present s
 			}
 			taken = taken[1:]
 		}
+
 		if next >= v.Len() {
 			return false
 		}
@@ -181,6 +188,7 @@ func rebuildArray(v value.Value, b *difftree.Branch, child func(i int, present s
 			elems = append(elems, difftree.NotInherited(made.Value, secret))
 		}
 	}
+
 	for add() {
 	}
 	return value.Array(elems...), nil
@@ -195,10 +203,10 @@ func fits(up *level, s difftree.Place, present state) bool {
 	if n.Added() {
 		return !there // a null on the old side counts as missing
 	}
+
 	return there && s.In.Rules.Relation.Equal(present.Value, n.Old)
 }
 
-// withDependenciesOf returns v with the dependencies of w instead of its own.
 func withDependenciesOf(w, v value.Value) value.Value {
 	return v.DropDependencies().WithDependencies(slices.Collect(w.Dependencies())...)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -82,7 +82,7 @@ func TestApply(t *testing.T) {
 
 		d := diff.Between(c.old, c.now, diff.Options{Relation: c.rel})
 		got, err := diff.Apply(c.to, d)
-		text := testkit.Dump(got)
+		text := kit.Dump(got)
 		if err != nil {
 			text = err.Error()
 			var typed *diff.Error
@@ -90,11 +90,11 @@ func TestApply(t *testing.T) {
 				t.Errorf("row %d: error of another kind: %v", i, err)
 			}
 			if !value.SharesMemory(got, c.to) {
-				t.Errorf("row %d: %s came back with the error", i, testkit.Dump(got))
+				t.Errorf("row %d: %s came back with the error", i, kit.Dump(got))
 			}
 		}
 		if text != c.want {
-			t.Errorf("row %d: %s => %s applied to %s:\n%s\nwant\n%s", i, testkit.Dump(c.old), testkit.Dump(c.now), testkit.Dump(c.to), text, c.want)
+			t.Errorf("row %d: %s => %s applied to %s:\n%s\nwant\n%s", i, kit.Dump(c.old), kit.Dump(c.now), kit.Dump(c.to), text, c.want)
 		}
 	}
 }
@@ -104,8 +104,8 @@ func TestApplyToHandedOut(t *testing.T) {
 	d := diff.Between(sec(obj("a", num(1))), sec(obj("a", num(2))), diff.Options{})
 	handed := value.Secret(arr(obj("a", num(1)))).Elem(0)
 	got, err := diff.Apply(handed, d)
-	if err != nil || testkit.Dump(got) != `^{"a":^2}` {
-		t.Errorf("got %s, %v", testkit.Dump(got), err)
+	if err != nil || kit.Dump(got) != `^{"a":^2}` {
+		t.Errorf("got %s, %v", kit.Dump(got), err)
 	}
 }
 

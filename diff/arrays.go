@@ -17,7 +17,6 @@ type Match struct {
 	key path.Path
 }
 
-// walk returns m as the walk reads it.
 func (m Match) walk() walk.Match { return walk.Match{By: m.by, Key: m.key} }
 
 // Positional returns the Match that compares elements index by index. If the lengths
@@ -29,8 +28,8 @@ func Positional() Match { return Match{} }
 //
 // An added element is an [OpInsert], a removed one an [OpRemove], and an equal one at
 // another place in the order an [OpMove]. So one insertion is one change, whatever follows
-// it. Elements that are similar, because they have members, elements or texts in common,
-// are compared with each other if they are between the same neighbours.
+// it. Elements that are similar, because they have members or elements in common, are
+// compared with each other if they are between the same neighbours.
 func Aligned() Match { return Match{by: walk.ByEdits} }
 
 // Keyed returns the Match that compares elements with equal values at a path, such as
@@ -80,6 +79,7 @@ func (m Match) String() string {
 	case walk.ByGuess:
 		return "auto"
 	}
+
 	return "invalid match"
 }
 
@@ -101,6 +101,7 @@ func (o *Options) matches() walk.Matches {
 		patterns[i] = r.Pattern
 		m.Rules = append(m.Rules, r.Match.walk())
 	}
+
 	m.Set = path.NewSet(patterns...)
 	return m
 }
@@ -115,6 +116,7 @@ func (o Options) withoutAuto() Options {
 		return m
 	}
 	o.Arrays, o.ArrayRules = aligned(o.Arrays), slices.Clone(o.ArrayRules)
+
 	for i, r := range o.ArrayRules {
 		o.ArrayRules[i].Match = aligned(r.Match)
 	}

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -19,8 +19,8 @@ func modes() []diff.Match {
 // Laws 1 and 2 and those of the inverse, for every way of matching elements.
 func TestArrayModes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawLists(t)
-		for _, rel := range testkit.Relations() {
+		old, now := kit.DrawLists(t)
+		for _, rel := range kit.Relations() {
 			for _, how := range modes() {
 				checkMode(t, old, now, diff.Options{Relation: rel, Arrays: how})
 			}
@@ -31,7 +31,7 @@ func TestArrayModes(t *testing.T) {
 func checkMode(t *rapid.T, old, now value.Value, o diff.Options) {
 	d := diff.Between(old, now, o)
 	fail := func(what string, got value.Value) {
-		t.Fatalf("%v, %v: %s\n%v\nold  %s\nnew  %s\ngot  %s", o.Relation, o.Arrays, what, d, testkit.Dump(old), testkit.Dump(now), testkit.Dump(got))
+		t.Fatalf("%v, %v: %s\n%v\nold  %s\nnew  %s\ngot  %s", o.Relation, o.Arrays, what, d, kit.Dump(old), kit.Dump(now), kit.Dump(got))
 	}
 	if d.Empty() != o.Relation.Equal(old, now) || d.Empty() != (d.Len() == 0) {
 		fail("empty", now)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
@@ -19,7 +19,7 @@ func BenchmarkBetween(b *testing.B) {
 		{"wide/equal", wide(10_000, 1, 1), wide(10_000, 1, 1)},
 		{"wide/hundredth", wide(10_000, 100, 1), wide(10_000, 100, 2)},
 		{"wide/all", wide(10_000, 1, 1), wide(10_000, 1, 2)},
-		{"deep/leaf", testkit.Nested(10_000, num(1)), testkit.Nested(10_000, num(2))},
+		{"deep/leaf", kit.Nested(10_000, num(1)), kit.Nested(10_000, num(2))},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

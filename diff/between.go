@@ -25,6 +25,7 @@ func between(old, now value.Value, o *Options) Diff {
 	if walk.Equal(d.rules, old, now) {
 		return d
 	}
+
 	t := builders.Get().(*treeBuilder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	options := WalkOptions(o)
 	result := t.walker.Between(old, now, &options, t)
@@ -54,6 +55,7 @@ func BetweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 		}
 		d.verdict = max(d.verdict, n.Verdict)
 	}
+
 	return d
 }
 
@@ -77,9 +79,9 @@ type openBranch struct {
 	first  int // of its nodes
 }
 
-var builders = sync.Pool{New: func() any { return new(treeBuilder) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
+var builders = sync.Pool{New: func() any { return new(treeBuilder) }} //nolint:gochecknoglobals // the one pool of the package
 
-// manyNodes is how many nodes and branches a builder may have room for that is kept.
+// A builder keeps room for at most manyNodes nodes and branches.
 const manyNodes = 256
 
 // Enter implements walk.Sink.
@@ -98,6 +100,7 @@ func (t *treeBuilder) Leave() {
 	*b = o.branch
 	b.Attach(slices.Clone(t.nodes[o.first:]))
 	o.node.Below = b
+
 	clear(t.nodes[o.first:])
 	t.nodes = append(t.nodes[:o.first], o.node)
 	*o = openBranch{}
@@ -110,6 +113,7 @@ func (t *treeBuilder) finish(r difftree.Rules) (top veil.Pointer[difftree.Branch
 		top = veil.Hide(topOf(r, t.nodes[0]))
 		t.nodes[0] = difftree.Node{}
 	}
+
 	t.nodes, t.open = t.nodes[:0], t.open[:0]
 	if cap(t.nodes) > manyNodes {
 		t.nodes = nil

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -15,9 +15,9 @@ import (
 // As deep as values can be, they are compared, diffs applied and inverted.
 func TestDepth(t *testing.T) {
 	const levels = value.MaxDepth
-	testkit.Within(t, "comparing, applying and inverting", 30*time.Second, func() {
-		old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
-		if d := diff.Between(old, testkit.Nested(levels, num(1)), diff.Options{}); !d.Empty() {
+	kit.Within(t, "comparing, applying and inverting", 30*time.Second, func() {
+		old, now := kit.Nested(levels, num(1)), kit.Nested(levels, num(2))
+		if d := diff.Between(old, kit.Nested(levels, num(1)), diff.Options{}); !d.Empty() {
 			t.Fatal("equal values differ")
 		}
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
@@ -45,7 +45,7 @@ func TestDepth(t *testing.T) {
 // Nor do matching, responses, and telling subtrees leaf by leaf.
 func TestDepthOfTheRest(t *testing.T) {
 	const levels = value.MaxDepth - 2 // even: an object is outermost
-	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
+	old, now := kit.Nested(levels, num(1)), kit.Nested(levels, num(2))
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 	for c := range d.Changes() {
 		deep := path.NewSet(c.Path().Pattern())
@@ -90,7 +90,7 @@ func TestChangesAtEveryLevel(t *testing.T) {
 		}
 		return v
 	}
-	testkit.Within(t, "the work", 30*time.Second, func() {
+	kit.Within(t, "the work", 30*time.Second, func() {
 		old, now := chain(1), chain(2)
 		d := diff.Between(obj("s", sec(old)), obj("s", sec(now)), diff.Options{})
 		if d.Len() != value.MaxDepth-2 {
@@ -122,7 +122,7 @@ func wide(n, step int, content float64) value.Value {
 
 func TestWidth(t *testing.T) {
 	const n = 200_000
-	testkit.Within(t, "the work", 30*time.Second, func() {
+	kit.Within(t, "the work", 30*time.Second, func() {
 		old, now := wide(n, 1, 1), wide(n, 1, 2)
 		d := diff.Between(old, now, diff.Options{})
 		if d.Len() != n {

@@ -107,6 +107,7 @@ func (b *Builder) Diff() (Diff, error) {
 	if x.err != nil {
 		return Diff{}, x.failed()
 	}
+
 	d := Diff{rules: x.rules, count: x.count, verdict: x.rules.ResultOf(x.verdict), uncertain: x.uncertain}
 	if len(x.found) > 0 {
 		d.top = veil.Hide(topOf(x.rules, x.found[0]))
@@ -179,13 +180,12 @@ func (x *building) fail(r *Record, want string) {
 		r.locate(&n)
 		into(&x.open[len(x.open)-1], &n)
 	}
+
 	x.err = &Error{Op: "build", At: path.Show(path.Of(steps...), visible), Want: want, err: ErrInvalid}
 }
 
-// wantDepth is what is expected where a value would be deeper than any can be.
 func wantDepth() string { return "at most " + strconv.Itoa(value.MaxDepth) + " levels" }
 
-// up returns the innermost open container, or nil.
 func (x *building) up() *opening {
 	if len(x.open) == 0 {
 		return nil
@@ -212,6 +212,7 @@ func (x *building) put(r *Record) (want string) {
 	case r.Own != 0 && !up.known() && !x.adds(n):
 		return "no other differences between the two sides"
 	}
+
 	x.found = append(x.found, n)
 	return ""
 }
@@ -221,8 +222,10 @@ func (x *building) enter(r *Record, inside Inside) (want string) {
 	if want = x.position(up, r); want != "" {
 		return want
 	}
+
 	f := opening{last: -1, shape: difftree.Branch{Kind: inside.Kind, Secret: inside.Secret}, base: len(x.found)}
-	switch isArray := inside.Kind == value.KindArray; {
+	isArray := inside.Kind == value.KindArray
+	switch {
 	case !inside.Kind.IsContainer():
 		return "an array or an object"
 	case !isArray && (inside.Unordered || inside.OldLen != 0 || inside.NewLen != 0):
@@ -237,6 +240,7 @@ func (x *building) enter(r *Record, inside Inside) (want string) {
 		f.shape.OldSize, f.shape.NewSize = difftree.ClampIndex(inside.OldLen), difftree.ClampIndex(inside.NewLen)
 		f.shape.Unordered = inside.Unordered
 	}
+
 	if r.Op == 0 {
 		f.node, want = x.bare(up, r)
 	} else {
@@ -256,6 +260,7 @@ func (x *building) leave() (want string) {
 	if f == nil {
 		return "a container that was entered"
 	}
+
 	inside := x.found[f.base:]
 	if len(inside) == 0 {
 		return "changes inside"
@@ -266,6 +271,7 @@ func (x *building) leave() (want string) {
 	if want != "" {
 		return want
 	}
+
 	n := f.node
 	n.Below = new(difftree.Branch)
 	*n.Below = f.shape

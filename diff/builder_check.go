@@ -8,8 +8,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// position checks the place of a record: in order, in range, and with an operation that
-// is possible there. The enclosing container notes it.
+// position checks that a record is in order and in range, and that its operation is possible
+// there. The enclosing container notes it.
 func (x *building) position(up *opening, r *Record) (want string) {
 	switch {
 	case r.Op > OpMove:
@@ -22,6 +22,7 @@ func (x *building) position(up *opening, r *Record) (want string) {
 	case up.shape.Kind == value.KindObject:
 		return x.member(up, r)
 	}
+
 	r.Moved = r.Moved || r.Op == OpMove
 	return x.element(up, r)
 }
@@ -35,6 +36,7 @@ func (x *building) member(up *opening, r *Record) string {
 	case len(x.found) > up.base && x.found[len(x.found)-1].Key >= r.Key:
 		return "unique keys in order"
 	}
+
 	return ""
 }
 
@@ -56,6 +58,7 @@ func (x *building) element(up *opening, r *Record) string {
 	case len(x.found) > up.base && difftree.CompareElements(x.found[len(x.found)-1], n) >= 0, !n.Removed() && r.NewAt <= up.last:
 		return "unique elements in order"
 	}
+
 	if !n.Removed() {
 		up.last = r.NewAt
 	}
@@ -70,6 +73,7 @@ func wayOf(up *opening, r *Record) way {
 		way = indexByIndex
 	case OpInsert, OpRemove:
 		way = byScript
+
 	case OpUpdate, OpMove:
 	}
 	if r.Moved || up.shape.Unordered || way == eitherWay && r.OldAt != r.NewAt {
@@ -88,6 +92,7 @@ func inRange(up *opening, r *Record) bool {
 		lo, newHi = up.shape.NewLen(), oldHi
 	case OpInsert:
 		oldHi++
+
 	case OpRemove:
 		newHi++
 	case OpUpdate, OpMove:
@@ -113,6 +118,7 @@ func (o *opening) checkArray(inside []difftree.Node) string {
 	case o.way != byScript && o.node.Facts&(difftree.Own|difftree.ValueChanged) == difftree.Own|difftree.ValueChanged:
 		return "elements matched by guess in an array with a changed length"
 	}
+
 	for i := range inside {
 		if o.way == byScript && !inPlace(&inside[i], olds, news) {
 			return "unmoved elements in order, and gaps at their first index"
@@ -131,6 +137,7 @@ func inPlace(n *difftree.Node, olds, news []int) bool {
 	case n.Added():
 		return n.OldAt() == gapAt(olds, newRank)
 	}
+
 	return n.Facts.Has(difftree.Moved) || oldRank == newRank
 }
 
@@ -156,6 +163,7 @@ func (x *building) whole(up *opening, r *Record) (n difftree.Node, want string) 
 	case r.OverNull && r.Op != OpAdd && r.Op != OpDelete:
 		return n, "a missing null only for an add or delete"
 	}
+
 	want = x.finish(up, r, &n)
 	return n, want
 }
@@ -177,6 +185,7 @@ func (x *building) oneSided(up *opening, r *Record, n *difftree.Node) (want stri
 		*other = value.Value{}
 		n.Facts &^= otherFact
 	}
+
 	n.Facts |= difftree.ValueChanged
 	if !inArray {
 		n.Verdict = x.rules.Relation.Alone(*this)
@@ -193,6 +202,7 @@ func (x *building) update(up *opening, r *Record) (want string) {
 	case x.rules.Relation.Equal(r.Old, r.New):
 		return "different values"
 	}
+
 	return ""
 }
 
@@ -218,6 +228,7 @@ func ownOp(up *opening, r *Record) (want string) {
 	case r.Moved && r.Op == OpUpdate && !unordered:
 		return "a move for a moved element"
 	}
+
 	return ""
 }
 
@@ -236,6 +247,7 @@ func (x *building) ownSides(r *Record, shape *difftree.Branch) (want string) {
 	case shape != nil && kind == value.KindArray && (shape.OldLen() != r.Old.Len() || shape.NewLen() != r.New.Len()):
 		return "the lengths of the array"
 	}
+
 	return ""
 }
 
@@ -250,6 +262,7 @@ func ownFacts(r *Record, shape *difftree.Branch) (want string) {
 	case shape == nil && r.Own != OwnDependencies:
 		return "changes inside"
 	}
+
 	return ""
 }
 
@@ -261,6 +274,7 @@ func (x *building) bare(up *opening, r *Record) (n difftree.Node, want string) {
 	case r.Moved && !up.shape.Unordered:
 		return n, "a move for a moved element"
 	}
+
 	r.locate(&n)
 	return n, ""
 }
@@ -284,6 +298,7 @@ func (x *building) finish(up *opening, r *Record, n *difftree.Node) (want string
 	case up.known() && !x.agrees(up, n):
 		return wantKnown
 	}
+
 	x.uncertain = x.uncertain || n.Old.ContainsUnknown() || n.New.ContainsUnknown()
 	if n.Op == difftree.OpMove && up.shape.Unordered {
 		return "" // another order is a change of the array
@@ -318,7 +333,6 @@ func (x *building) agrees(up *opening, n *difftree.Node) bool {
 		(!now.there() || x.rules.Relation.Equal(now.Value, n.New))
 }
 
-// children returns what a known container has where a node is.
 func (o *opening) children(n *difftree.Node) (old, now state) {
 	if o.shape.Kind == value.KindObject {
 		return o.old.member(n.Key), o.now.member(n.Key)
@@ -332,7 +346,6 @@ func (o *opening) children(n *difftree.Node) (old, now state) {
 	return old, now
 }
 
-// wantKnown is what is expected where a known container has other values.
 const wantKnown = "the values of the enclosing container, which is itself a change"
 
 // know finds the values of a container that is entered, where they are known.
@@ -350,5 +363,6 @@ func (o *opening) know(up *opening, r *Record) (want string) {
 		kind == value.KindArray && (o.old.Len() != o.shape.OldLen() || o.now.Len() != o.shape.NewLen()) {
 		return wantKnown
 	}
+
 	return ""
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -72,9 +72,9 @@ func build(o diff.Options, uncertain bool, all []recording) (diff.Diff, error) {
 
 func TestRebuild(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawLists(t)
+		old, now := kit.DrawLists(t)
 		unknowns := rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns")
-		for _, rel := range testkit.Relations() {
+		for _, rel := range kit.Relations() {
 			for _, how := range modes() {
 				o := diff.Options{Relation: rel, Arrays: how, Unknowns: unknowns}
 				d := diff.Between(old, now, o)
@@ -99,10 +99,10 @@ func TestRebuildAlgebra(t *testing.T) {
 		sets = append(sets, path.NewSet(path.MustParsePattern(p)))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawLists(t)
+		old, now := kit.DrawLists(t)
 		third := now
 		if rapid.Bool().Draw(t, "three") {
-			third, _ = testkit.DrawLists(t)
+			third, _ = kit.DrawLists(t)
 		}
 		for _, rel := range []value.Relation{value.Strict, value.Engine, value.IgnoreSecrets} {
 			for _, how := range modes() {
@@ -125,9 +125,9 @@ func TestRebuildAlgebra(t *testing.T) {
 func TestRebuildCorrupted(t *testing.T) {
 	refused, taken := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawLists(t)
+		old, now := kit.DrawLists(t)
 		o := diff.Options{
-			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
+			Relation: rapid.SampledFrom(kit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
 		}
 		d := diff.Between(old, now, o)
@@ -160,7 +160,7 @@ func survives(t *rapid.T, o diff.Options, d diff.Diff, old, now value.Value) {
 		if next, err := diff.Apply(v, d); err == nil {
 			back, err := diff.Apply(next, d.Invert())
 			if err != nil || !o.Relation.Equal(back, v) {
-				t.Fatalf("%v, %v: %v: the inverse gives %s\nfor %s\n%s\n%+v", o.Relation, o.Arrays, err, testkit.Dump(back), testkit.Dump(v), list(d), recorded(d))
+				t.Fatalf("%v, %v: %v: the inverse gives %s\nfor %s\n%s\n%+v", o.Relation, o.Arrays, err, kit.Dump(back), kit.Dump(v), list(d), recorded(d))
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
 		j := rapid.IntRange(0, len(all)-1).Draw(t, "another")
 		all[i], all[j] = all[j], all[i]
 	case 3:
-		c.record.Key = rapid.SampledFrom(testkit.Keys()).Draw(t, "key")
+		c.record.Key = rapid.SampledFrom(kit.Keys()).Draw(t, "key")
 	case 4:
 		c.record.OldAt = number(c.record.OldAt)
 	case 5:
@@ -260,13 +260,13 @@ func TestRebuildDepth(t *testing.T) {
 		put    diff.Record
 		ok     bool
 	}{
-		{above, array, update(testkit.Nested(most, num(1))), true},
-		{above, array, update(testkit.Nested(most+1, num(1))), false},
-		{above, array, update(testkit.Nested(value.MaxDepth-1000, num(1))), false},
-		{above, array, diff.Record{Op: diff.OpUpdate, Old: testkit.Nested(most+1, num(1)), New: str("x")}, false},
-		{above, object, diff.Record{Key: "k", Op: diff.OpAdd, New: testkit.Nested(most, num(1))}, true},
-		{above, object, diff.Record{Key: "k", Op: diff.OpAdd, New: testkit.Nested(most+1, num(1))}, false},
-		{above, object, diff.Record{Key: "k", Op: diff.OpDelete, Old: testkit.Nested(most+1, num(1))}, false},
+		{above, array, update(kit.Nested(most, num(1))), true},
+		{above, array, update(kit.Nested(most+1, num(1))), false},
+		{above, array, update(kit.Nested(value.MaxDepth-1000, num(1))), false},
+		{above, array, diff.Record{Op: diff.OpUpdate, Old: kit.Nested(most+1, num(1)), New: str("x")}, false},
+		{above, object, diff.Record{Key: "k", Op: diff.OpAdd, New: kit.Nested(most, num(1))}, true},
+		{above, object, diff.Record{Key: "k", Op: diff.OpAdd, New: kit.Nested(most+1, num(1))}, false},
+		{above, object, diff.Record{Key: "k", Op: diff.OpDelete, Old: kit.Nested(most+1, num(1))}, false},
 		{value.MaxDepth, array, update(num(1)), true},
 		{value.MaxDepth, array, update(arr()), false},
 		{value.MaxDepth + 1, array, update(num(1)), false},

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
@@ -49,10 +49,10 @@ func TestLaw6NoPlaintext(t *testing.T) {
 			for c := range d.Leaves() {
 				h.c, h.one, h.any = c, &c, c
 				h.many[c.Op().String()] = c
-				testkit.CheckCanary(t, canary, c, c.Shown(), h)
+				kit.CheckCanary(t, canary, c, c.Shown(), h)
 			}
 			encoded, jsonErr := json.Marshal([]any{h.r, d, h.c})
-			testkit.CheckCanary(t, canary, d, d.Invert(), &d, err, h.r, h, &h, []any{h, d, h.c}, string(encoded), jsonErr)
+			kit.CheckCanary(t, canary, d, d.Invert(), &d, err, h.r, h, &h, []any{h, d, h.c}, string(encoded), jsonErr)
 		}
 	}
 }

@@ -159,6 +159,7 @@ func yieldLeaves(from difftree.Place, yield func(Change) bool) bool {
 		if !yield(Change{s.Handle()}) {
 			return false
 		}
+
 		for s != from && s.At+1 == len(s.In.Nodes) {
 			s = s.Container()
 		}

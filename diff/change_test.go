@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -122,7 +122,7 @@ func TestChanges(t *testing.T) {
 		d := diff.Between(c.old, c.now, diff.Options{Relation: c.rel})
 		want := strings.ReplaceAll(c.want, "|", "\n")
 		if got := strings.TrimSuffix(list(d), "\n"); got != want {
-			t.Errorf("row %d: %s => %s under %v:\n%s\nwant\n%s", i, testkit.Dump(c.old), testkit.Dump(c.now), c.rel, got, want)
+			t.Errorf("row %d: %s => %s under %v:\n%s\nwant\n%s", i, kit.Dump(c.old), kit.Dump(c.now), c.rel, got, want)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func TestLeaves(t *testing.T) {
 		{obj("x", sub), obj("x", value.Null()), value.Engine, `delete x.a[0]: 1 => none (v)|delete x.a[1]: {} => none (v)|` +
 			`delete x.b.k: ^2 => none (v)|delete x.o: {"n":null} => none (v)|delete x.u: [unknown] => none (v?)`},
 		{obj("x", value.Null()), obj("x", num(1)), value.Engine, "add x: null => 1 (v)"},
-		{obj("x", sub), obj("x", num(1)), 0, "update x: " + testkit.Dump(sub) + " => 1 (v)"},
+		{obj("x", sub), obj("x", num(1)), 0, "update x: " + kit.Dump(sub) + " => 1 (v)"},
 		{
 			arr(), arr(arr(), obj("a", num(1), "b", arr(num(2), num(3)))), 0,
 			"add [0]: none => [] (v)|add [1].a: none => 1 (v)|add [1].b[0]: none => 2 (v)|add [1].b[1]: none => 3 (v)",

@@ -45,11 +45,13 @@ func Compose(first, second Diff) (Diff, error) {
 			Op: "compose", Want: first.rules.Relation.String(), Found: second.rules.Relation.String(), err: ErrFit,
 		}
 	}
+
 	c, in, root := composer{r}, outermost(), pair{first: first.root(), second: second.root()}
 	err := c.states(&in, &root)
 	if err != nil {
 		return Diff{}, err
 	}
+
 	n, err := c.node(&in, &root)
 	if err != nil {
 		return Diff{}, err
@@ -79,11 +81,10 @@ type scope struct {
 	visible  int             // how many of them are not below a secret; -1 for all
 }
 
-// outermost returns the scope of the root.
 func outermost() scope { return scope{old: state{is: unsure}, now: state{is: unsure}, visible: -1} }
 
-// inside returns the scope of what is inside a container, without its lengths and
-// without whether its elements were matched by guess.
+// inside returns the scope of what is inside a container. It does not set its lengths, nor
+// whether its elements were matched by guess.
 func (s *scope) inside(p *pair, kind value.Kind, secret bool) scope {
 	inner := scope{
 		shape: difftree.Branch{Kind: kind, Secret: secret || s.shape.Secret},
@@ -92,6 +93,7 @@ func (s *scope) inside(p *pair, kind value.Kind, secret bool) scope {
 	if inner.shape.Secret && inner.visible < 0 {
 		inner.visible = s.depth
 	}
+
 	return inner
 }
 
@@ -122,7 +124,6 @@ func content(n *difftree.Node) *difftree.Node {
 	return n
 }
 
-// isMoveOnly reports whether the node says only that an element moved.
 func isMoveOnly(n *difftree.Node) bool { return n.Whole() && n.Op == difftree.OpMove }
 
 // states finds what the place of a pair has before the first diff and after the second.
@@ -132,6 +133,7 @@ func (c composer) states(in *scope, p *pair) *Error {
 	first, second := p.nodes()
 	afterFirst, beforeSecond := state{is: unsure}, state{is: unsure}
 	p.old, p.now = state{is: unsure}, state{is: unsure}
+
 	if first != nil {
 		p.old, afterFirst = oldState(first), newState(first)
 	}
@@ -154,6 +156,7 @@ func (c composer) states(in *scope, p *pair) *Error {
 	case beforeSecond.there():
 		p.old = state{is: unsure}
 	}
+
 	p.old = in.old.child(in.shape.Kind, p.key, p.oldAt, p.old)
 	p.now = in.now.child(in.shape.Kind, p.key, p.newAt, p.now)
 	switch {
@@ -175,6 +178,7 @@ func (c composer) states(in *scope, p *pair) *Error {
 		}
 		p.old = stateOf(v)
 	}
+
 	return nil
 }
 
@@ -195,6 +199,7 @@ func (c composer) node(in *scope, p *pair) (difftree.Node, *Error) {
 	case x != nil && x.Whole() || y != nil && y.Whole():
 		return c.change(in, p), nil
 	}
+
 	return c.container(in, p, x, y)
 }
 
@@ -217,12 +222,12 @@ func (c composer) change(in *scope, p *pair) difftree.Node {
 		n.Facts |= difftree.IsChange
 		return c.placed(in, p, n)
 	}
+
 	d := Between(old.Value, now.Value, Options{Relation: c.rules.Relation, Unknowns: Unknowns(c.rules.Unknowns)})
 	n, _ := c.container(in, p, d.root().Node(), nil) // one diff has nothing to fit
 	return n
 }
 
-// oneSided makes the node of a value that was added or removed.
 func (c composer) oneSided(in *scope, op difftree.Op, v value.Value) difftree.Node {
 	n := difftree.Node{Op: op, Facts: difftree.IsChange | difftree.ValueChanged}
 	if op == difftree.OpAdd {
@@ -232,12 +237,12 @@ func (c composer) oneSided(in *scope, op difftree.Op, v value.Value) difftree.No
 		n.Old = v
 		n.Facts |= difftree.HasOld
 	}
+
 	n.Verdict = c.natural(&n, in.shape.Kind)
 	return n
 }
 
-// container makes the node of a container that no diff replaces. One of the nodes may be
-// nil.
+// container makes the node of a container that no diff replaces. One of the nodes may be nil.
 func (c composer) container(in *scope, p *pair, first, second *difftree.Node) (difftree.Node, *Error) {
 	one := cmp.Or(first, second)
 	two := cmp.Or(second, first)
@@ -250,6 +255,7 @@ func (c composer) container(in *scope, p *pair, first, second *difftree.Node) (d
 	case first.Facts.Has(difftree.Own) && second.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(first.New, second.Old):
 		return difftree.Node{}, c.misfit(in, p, false)
 	}
+
 	s := in.inside(p, kind, isSecret(one) || isSecret(two))
 	s.guess = c.guesses(in, p)
 	pairs, err := c.pairs(in, &s, p, branchOf(first), branchOf(second))
@@ -264,6 +270,7 @@ func (c composer) container(in *scope, p *pair, first, second *difftree.Node) (d
 		}
 		nodes = appendNode(nodes, n)
 	}
+
 	if !facts.Has(difftree.Own) {
 		facts = 0
 	}
@@ -294,7 +301,6 @@ func (c composer) allStates(s *scope, pairs []pair) *Error {
 	return nil
 }
 
-// sideBySide pairs the nodes of two branches, both in the same order.
 func sideBySide(x, y *difftree.Branch, compare func(n, m *difftree.Node) int) []pair {
 	var pairs []pair
 	for i, k := 0, 0; i < len(x.Nodes) || k < len(y.Nodes); {
@@ -305,6 +311,7 @@ func sideBySide(x, y *difftree.Branch, compare func(n, m *difftree.Node) int) []
 		case k < len(y.Nodes):
 			side = compare(&x.Nodes[i], &y.Nodes[k])
 		}
+
 		var p pair
 		if side <= 0 {
 			p.first, p.key, p.oldAt = x.Child(i), x.Nodes[i].Key, x.Nodes[i].NewAt()
@@ -322,7 +329,7 @@ func sideBySide(x, y *difftree.Branch, compare func(n, m *difftree.Node) int) []
 
 func byKeys(n, m *difftree.Node) int { return strings.Compare(n.Key, m.Key) }
 
-// byIndexes compares nodes by the index in between.
+// byIndexes compares nodes by their index between the two diffs.
 func byIndexes(n, m *difftree.Node) int { return n.NewAt() - m.OldAt() }
 
 // branchOf returns what is inside a node: an empty branch if it has none, or is nil.
@@ -370,6 +377,7 @@ func (c composer) misfit(in *scope, p *pair, nothing bool) *Error {
 	case second.Added():
 		err.Found = "something"
 	}
+
 	return err
 }
 
@@ -381,5 +389,4 @@ func appendNode(nodes []difftree.Node, n difftree.Node) []difftree.Node {
 	return append(nodes, n)
 }
 
-// isEmpty reports whether nothing is different at a node.
 func isEmpty(n *difftree.Node) bool { return n.Facts == 0 && n.Below == nil }

@@ -15,6 +15,7 @@ func (c composer) elements(in, s *scope, at *pair, x, y *difftree.Branch) ([]pai
 	if !ok {
 		return nil, c.misfit(in, at, false)
 	}
+
 	unordered := x.Unordered || y.Unordered
 	s.inserts = !isByIndex(x) || !isByIndex(y) || unordered
 	var pairs []pair
@@ -30,6 +31,7 @@ func (c composer) elements(in, s *scope, at *pair, x, y *difftree.Branch) ([]pai
 			return nil, c.misfit(in, at, false)
 		}
 	}
+
 	if err := c.allStates(s, pairs); err != nil || !s.inserts {
 		return pairs, err
 	}
@@ -51,7 +53,8 @@ func (c composer) anyGuessed(b *difftree.Branch) bool {
 // them.
 func (s *scope) lengths(x, y *difftree.Branch) (between int, ok bool) {
 	ok = true
-	switch first, second := x.Reshapes(), y.Reshapes(); {
+	first, second := x.Reshapes(), y.Reshapes()
+	switch {
 	case first && second:
 		s.shape.OldSize, s.shape.NewSize = x.OldSize, y.NewSize
 		between, ok = x.NewLen(), x.NewLen() == y.OldLen()
@@ -88,6 +91,7 @@ func through(x, y *difftree.Branch) []pair {
 			at[e.newAt] = len(pairs)
 			p.newAt = atRank(yNews, rankOf(yOlds, e.newAt)) // unless y has a node there
 		}
+
 		pairs = append(pairs, p)
 	}
 	for i := range y.Nodes {
@@ -125,6 +129,7 @@ func keepOrder(pairs []pair) {
 			partners[i] = int32(p.oldAt) //nolint:gosec // an index
 		}
 	}
+
 	for i, moved := range align.Moved(partners) {
 		if partners[i] != align.None {
 			pairs[i].moved = moved
@@ -138,7 +143,8 @@ func (c composer) cancel(pairs []pair) {
 	olds, news := outOfOrder(pairs, (*pair).element)
 	removed, added := map[int][]*pair{}, map[int][]*pair{} // by rank
 	for i := range pairs {
-		switch e := pairs[i].element(); {
+		e := pairs[i].element()
+		switch {
 		case e.inOld && !e.inNew:
 			rank := rankOf(olds, e.oldAt)
 			removed[rank] = append(removed[rank], &pairs[i])
@@ -147,6 +153,7 @@ func (c composer) cancel(pairs []pair) {
 			added[rank] = append(added[rank], &pairs[i])
 		}
 	}
+
 	cancels := func(gone, again *pair) bool {
 		if !c.rules.Relation.Equal(gone.old.Value, again.now.Value) {
 			return false
@@ -157,6 +164,7 @@ func (c composer) cancel(pairs []pair) {
 	for rank, gone := range removed {
 		again := added[rank]
 		slices.SortFunc(gone, func(p, q *pair) int { return p.oldAt - q.oldAt })
+
 		for len(gone) > 0 && len(again) > 0 && cancels(gone[0], again[0]) {
 			gone, again = gone[1:], again[1:]
 		}

@@ -7,27 +7,27 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
 // drawChain draws values made from each other by edits, lists among them.
 func drawChain(t *rapid.T, n int) []value.Value {
-	trees := make([]*testkit.Tree, n)
+	trees := make([]*kit.Tree, n)
 	lists := rapid.IntRange(0, 4).Draw(t, "lists") > 0
 	nest := rapid.IntRange(0, 2).Draw(t, "nested")
 	for i := range trees {
 		switch {
 		case i == 0 && lists:
-			trees[i] = testkit.DrawList(t, 9)
+			trees[i] = kit.DrawList(t, 9)
 		case i == 0:
-			trees[i] = testkit.DrawTree(t, 4)
+			trees[i] = kit.DrawTree(t, 4)
 		case rapid.IntRange(0, 7).Draw(t, "back") == 0:
 			trees[i] = trees[rapid.IntRange(0, i-1).Draw(t, "to")]
 		case lists && trees[i-1].Kind == value.KindArray && rapid.IntRange(0, 5).Draw(t, "rearrange") > 0:
-			trees[i] = testkit.Rearrange(t, trees[i-1])
+			trees[i] = kit.Rearrange(t, trees[i-1])
 		default:
-			trees[i] = testkit.DrawEdits(t, trees[i-1])
+			trees[i] = kit.DrawEdits(t, trees[i-1])
 		}
 	}
 	values := make([]value.Value, n)
@@ -44,7 +44,7 @@ func drawChain(t *rapid.T, n int) []value.Value {
 func TestCompose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawChain(t, 4)
-		rel := rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")
+		rel := rapid.SampledFrom(kit.Relations()).Draw(t, "relation")
 		o := [3]diff.Options{}
 		for i := range o {
 			o[i] = diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
@@ -74,7 +74,7 @@ func checkCompose(t *rapid.T, v []value.Value, o [3]diff.Options) {
 		got, err := diff.Apply(from, d)
 		if err != nil || !rel.Equal(got, to) {
 			t.Fatalf("%v %v, %v, %v: %s: %v\n%v\nfrom %s\nto   %s\ngot  %s\nwas\n%v%v%v", rel, o[0].Arrays, o[1].Arrays, o[2].Arrays, what, err,
-				list(d), testkit.Dump(from), testkit.Dump(to), testkit.Dump(got), list(diff.Between(v[0], v[1], o[0])), list(diff.Between(v[1], v[2], o[1])), testkit.Dump(v[1]))
+				list(d), kit.Dump(from), kit.Dump(to), kit.Dump(got), list(diff.Between(v[0], v[1], o[0])), list(diff.Between(v[1], v[2], o[1])), kit.Dump(v[1]))
 		}
 	}
 	ab := compose(d[0], d[1])
@@ -138,7 +138,7 @@ func checkSides(t *rapid.T, d diff.Diff, old, now value.Value) {
 		}
 		if inOld && was && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert && !loose.Equal(x, before) ||
 			inNew && is && c.Op() != diff.OpDelete && c.Op() != diff.OpRemove && !loose.Equal(y, after) {
-			t.Fatalf("%v: sides of %snot those of %s => %s", rel, line(c), testkit.Dump(before), testkit.Dump(after))
+			t.Fatalf("%v: sides of %snot those of %s => %s", rel, line(c), kit.Dump(before), kit.Dump(after))
 		}
 		if c.Verdict() == value.Changed && c.Op() == diff.OpUpdate && !c.OrderChanged() && rel.Compatible(x, y) == value.Maybe {
 			t.Fatalf("%v: verdict of %s", rel, line(c))
@@ -152,7 +152,7 @@ func TestComposeIsBetween(t *testing.T) {
 	same := 0
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawChain(t, 3)
-		rel := rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")
+		rel := rapid.SampledFrom(kit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel}
 		d, err := diff.Compose(diff.Between(v[0], v[1], o), diff.Between(v[1], v[2], o))
 		if err != nil {
@@ -211,13 +211,13 @@ func TestComposeStrangers(t *testing.T) {
 	fitted := 0
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawChain(t, 4)
-		rel := rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")
+		rel := rapid.SampledFrom(kit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
 		d, e := diff.Between(v[0], v[1], o), diff.Between(v[2], v[3], o)
 		both, err := diff.Compose(d, e)
 		if err != nil {
 			if got, misfit := diff.Apply(v[1], e); misfit == nil && !ofContainers(d) && !ofContainers(e) {
-				t.Fatalf("%v, %v: %v, but it fits: %s\n%s%s", rel, o.Arrays, err, testkit.Dump(got), list(d), list(e))
+				t.Fatalf("%v, %v: %v, but it fits: %s\n%s%s", rel, o.Arrays, err, kit.Dump(got), list(d), list(e))
 			}
 			return
 		}
@@ -227,7 +227,7 @@ func TestComposeStrangers(t *testing.T) {
 		}
 		fitted++
 		if got, err := diff.Apply(v[0], both); err != nil || !rel.Equal(got, want) {
-			t.Fatalf("%v, %v: %v\n%s%sgive\n%swant %s\ngot  %s", rel, o.Arrays, err, list(d), list(e), list(both), testkit.Dump(want), testkit.Dump(got))
+			t.Fatalf("%v, %v: %v\n%s%sgive\n%swant %s\ngot  %s", rel, o.Arrays, err, list(d), list(e), list(both), kit.Dump(want), kit.Dump(got))
 		}
 	})
 	if fitted == 0 {
@@ -307,7 +307,7 @@ func TestComposeLengths(t *testing.T) {
 		}
 		got, err := diff.Apply(arr(num(1), num(2), num(4), num(5)), d)
 		if want := arr(num(1), num(3), num(4), num(6)); err != nil || !got.Equal(want) {
-			t.Errorf("row %d: %v: %s", i, err, testkit.Dump(got))
+			t.Errorf("row %d: %v: %s", i, err, kit.Dump(got))
 		}
 	}
 }
@@ -362,7 +362,7 @@ func TestComposeVerdicts(t *testing.T) {
 	seen := 0
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawChain(t, 3)
-		rel := rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")
+		rel := rapid.SampledFrom(kit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
 		d, err := diff.Compose(diff.Between(v[0], v[1], o), diff.Between(v[1], v[2], o))
 		if err != nil {
@@ -370,7 +370,7 @@ func TestComposeVerdicts(t *testing.T) {
 		}
 		old, now := randomly(t).of(v[0]), randomly(t).of(v[2])
 		if d.Verdict() == value.Changed && rel.Equal(old, now) && !followsElements(d) {
-			t.Fatalf("%v, %v: surely changed, but is %s\n%s", rel, o.Arrays, testkit.Dump(old), list(d))
+			t.Fatalf("%v, %v: surely changed, but is %s\n%s", rel, o.Arrays, kit.Dump(old), list(d))
 		}
 		for c := range d.Changes() {
 			x, inOld := old.At(c.OldPath())
@@ -380,7 +380,7 @@ func TestComposeVerdicts(t *testing.T) {
 			}
 			seen++
 			if rel.Equal(x, y) {
-				t.Fatalf("%v, %v: %s surely changed, but is %s", rel, o.Arrays, line(c), testkit.Dump(x))
+				t.Fatalf("%v, %v: %s surely changed, but is %s", rel, o.Arrays, line(c), kit.Dump(x))
 			}
 		}
 	})

@@ -70,7 +70,6 @@ func (j *junction) path() path.Path {
 	return path.Of(steps...)
 }
 
-// below is the place one step down from a container, which is secret or not.
 func (j *junction) below(step path.Step, secret bool) *junction {
 	visible := j.visible
 	if visible < 0 && secret {
@@ -113,7 +112,6 @@ func (c Conflict) side(i int) (value.Value, bool) {
 	return v.Value, v.there()
 }
 
-// junction is the place of the conflict; for the zero Conflict, the root.
 func (c Conflict) junction() *junction {
 	if at := c.at.Open(); at != nil {
 		return at
@@ -121,7 +119,6 @@ func (c Conflict) junction() *junction {
 	return &junction{visible: -1}
 }
 
-// sides are the values in base, on the left and on the right.
 func (c Conflict) sides() [3]state {
 	if of := c.of.Open(); of != nil {
 		return *of
@@ -159,12 +156,12 @@ func (c Conflict) String() string {
 		case c.Secret():
 			return outlined(v)
 		}
+
 		return v.String()
 	}
 	return text + ": " + side(c.Base()) + "; left " + side(c.Left()) + ", right " + side(c.Right())
 }
 
-// outlined is the kind of a value, and how many parts it has.
 func outlined(v value.Value) string {
 	if v.Kind().IsContainer() {
 		return v.Kind().String() + " (" + strconv.Itoa(v.Len()) + ")"

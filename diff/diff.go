@@ -76,6 +76,7 @@ func (d Diff) Equal(e Diff) bool {
 	if d.rules != e.rules || d.count != e.count || d.verdict != e.verdict || d.uncertain != e.uncertain {
 		return false
 	}
+
 	x, y := d.root(), e.root()
 	for x.In != nil && y.In != nil {
 		if !x.Node().Same(y.Node()) {
@@ -86,7 +87,6 @@ func (d Diff) Equal(e Diff) bool {
 	return x.In == nil && y.In == nil
 }
 
-// root returns the root of the tree, or the zero Place if the diff is empty.
 func (d Diff) root() difftree.Place { return d.top.Open().Child(0) }
 
 // Tree returns the root of the tree of d, for packages of this module only: its type is
@@ -109,6 +109,7 @@ func (d Diff) Changed(p path.Path) bool {
 	if s.In == nil {
 		return false
 	}
+
 	for step := range p.Steps() {
 		n := s.Node()
 		if n.Whole() {
@@ -135,6 +136,7 @@ func partAt(r difftree.Rules, v value.Value, there bool, rest path.Path) (value.
 	if !there {
 		return value.Value{}, false
 	}
+
 	above, _ := rest.Parent()
 	last, _ := rest.Last()
 	container, _ := v.At(above)
@@ -151,6 +153,7 @@ func childOf(b *difftree.Branch, step path.Step) difftree.Place {
 	if b == nil || step.IsKey() != (b.Kind == value.KindObject) {
 		return difftree.Place{}
 	}
+
 	key, _ := step.Key()
 	index, _ := step.Index()
 	i, ok := slices.BinarySearchFunc(b.Nodes, key, func(n difftree.Node, key string) int {

@@ -12,8 +12,14 @@
 //		fmt.Println(c) // ~ tags.env: "dev" => "prod"; secrets are masked
 //	}
 //
-// Package diff/render writes a diff as text, and package provider turns one into a
-// provider's answer.
+// [Apply] makes the changes, [Diff.Invert] reverses them, [Compose] makes one diff of
+// two, [Split] divides a diff by patterns, and [Merge] combines two edits of one value
+// and lists the conflicts. Package diff/render writes a diff as text, and package provider
+// turns one into a provider's answer.
+//
+// # Details
+//
+// What counts as a change, how the elements of arrays are matched, laws and limits.
 //
 // # What is a change
 //
@@ -58,12 +64,6 @@
 // matched with the most similar element. Elements with different keys are different
 // elements.
 //
-// # Algebra
-//
-// [Apply] makes the changes, [Diff.Invert] reverses them, [Compose] makes one diff of
-// two, [Split] divides a diff by patterns, and [Merge] combines two edits of one value
-// and lists the conflicts.
-//
 // # Laws
 //
 // Those of the module's [laws] that are about diffs:
@@ -92,6 +92,25 @@
 //
 // Different texts differ. Package diff/equality has rules for those that mean the same.
 // This package reads no files and calls no URIs; assets are compared by their hashes.
+//
+// # Merging
+//
+//   - Index by index, changes of elements are merged, and one side may change the
+//     length. If both change it, with different results, or if one side removes
+//     elements that the other changed, the whole array is in conflict.
+//   - In arrays that are matched otherwise, one side may move an element that the other
+//     changes. Inserted elements follow the element of base that they follow on their
+//     side. In aligned arrays, different elements inserted at the same place are in
+//     conflict, and equal ones are inserted once. In keyed arrays and sets, the
+//     elements inserted by both sides are in the result, equal ones once; only
+//     different elements with the same key are in conflict, and order never is.
+//   - Content, secret mark and dependencies of a value are merged independently: a
+//     value that one side makes secret and the other changes is changed and secret.
+//     Marks are merged even if Options overlooks them, and no secret mark is lost: if
+//     one side removes it from a value that the other changed, that is a conflict or,
+//     if secret marks are overlooked, the mark is kept. Dependencies that either side
+//     added or removed are added or removed.
+//   - A value that one side removes and the other changes is in conflict.
 //
 // [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package diff

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -24,7 +24,7 @@ func line(c diff.Change) string {
 		if !ok {
 			return "none"
 		}
-		return testkit.Dump(v)
+		return kit.Dump(v)
 	}
 	facts := ""
 	for _, f := range []struct {

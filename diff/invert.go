@@ -36,6 +36,7 @@ func inverted(b *difftree.Branch) *difftree.Branch {
 			nodes[i].Below = inverted(nodes[i].Below)
 		}
 	}
+
 	if b.Kind == value.KindArray && !slices.IsSortedFunc(nodes, difftree.CompareElements) {
 		slices.SortFunc(nodes, difftree.CompareElements)
 	}

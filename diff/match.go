@@ -28,6 +28,7 @@ func (c Change) Which(s *path.Set) []int {
 	f := difftree.Finder{Rules: c.at.In.Open().Rules, Hits: make([]bool, s.Len())}
 	st := s.Start()
 	f.Hit(st)
+
 	var few [difftree.InlineSteps]path.Step
 	above := c.at.Place().Steps(few[:0], c.at.Place().Node().Removed())
 	for _, step := range above {
@@ -40,6 +41,7 @@ func (c Change) Which(s *path.Set) []int {
 		f.Search(n.Old, st)
 		f.Search(n.New, st)
 	}
+
 	var found []int
 	for i, hit := range f.Hits {
 		if hit {

@@ -26,24 +26,8 @@ type Merged struct {
 // symmetric: with the sides exchanged the result is Identical, and the conflicts are
 // the same except for Left and Right. It never fails.
 //
-// Options selects what counts as a change, and how the elements of arrays are matched:
-//
-//   - Index by index, changes of elements are merged, and one side may change the
-//     length. If both change it, with different results, or if one side removes
-//     elements that the other changed, the whole array is in conflict.
-//   - In arrays that are matched otherwise, one side may move an element that the other
-//     changes. Inserted elements follow the element of base that they follow on their
-//     side. In aligned arrays, different elements inserted at the same place are in
-//     conflict, and equal ones are inserted once. In keyed arrays and sets, the
-//     elements inserted by both sides are in the result, equal ones once; only
-//     different elements with the same key are in conflict, and order never is.
-//   - Content, secret mark and dependencies of a value are merged independently: a
-//     value that one side makes secret and the other changes is changed and secret.
-//     Marks are merged even if Options overlooks them, and no secret mark is lost: if
-//     one side removes it from a value that the other changed, that is a conflict or,
-//     if secret marks are overlooked, the mark is kept. Dependencies that either side
-//     added or removed are added or removed.
-//   - A value that one side removes and the other changes is in conflict.
+// Options selects what counts as a change, and how the elements of arrays are matched; the
+// documentation of the package has the rules for arrays and marks.
 //
 // The time is that of two calls of [Between], and linear in the containers in which
 // both sides have changes.
@@ -61,6 +45,7 @@ func Merge(base, left, right value.Value, o Options) Merged {
 	case toLeft.Empty():
 		return Merged{Value: right}
 	}
+
 	at := triple{
 		base: stateOf(base), left: stateOf(left), right: stateOf(right),
 		leftNode: toLeft.root().Node(), rightNode: toRight.root().Node(), state: m.matches.Set.Start(),
@@ -81,7 +66,6 @@ func unchanged(base, left, right value.Value) value.Value {
 	return lesser(left, right)
 }
 
-// merger merges the sides of a Merge, place by place.
 type merger struct {
 	rules      difftree.Rules
 	overlooked value.Relation
@@ -112,6 +96,7 @@ func (m *merger) place(t *triple, where *junction) state {
 		return m.conflict(ConflictAdd, t, where)
 	case left.Added() || right.Added():
 		return lesserState(t.left, t.right)
+
 	case !t.open():
 		return m.whole(t, where)
 	case right.Below == nil && left.Below != nil:
@@ -125,10 +110,10 @@ func (m *merger) place(t *triple, where *junction) state {
 	case isByIndex(left.Below) && isByIndex(right.Below):
 		return m.indexes(t, where)
 	}
+
 	return m.array(t, where)
 }
 
-// child merges a place inside a container.
 func (m *merger) child(in, t *triple, where *junction, step path.Step) state {
 	if m.matches.Set != nil {
 		t.state = in.state.Step(step)
@@ -174,6 +159,7 @@ func (m *merger) whole(t *triple, where *junction) state {
 	if m.rules.Relation.Equal(t.left.Value, t.right.Value) {
 		return lesserState(t.left, t.right)
 	}
+
 	leftEdited, rightEdited := m.edited(t.base, t.left), m.edited(t.base, t.right)
 	var content value.Value
 	switch {
@@ -188,6 +174,7 @@ func (m *merger) whole(t *triple, where *junction) state {
 	default:
 		return m.conflict(ConflictEdit, t, where)
 	}
+
 	exposed := t.base.IsSecret() && (!t.left.IsSecret() || !t.right.IsSecret())
 	switch {
 	case exposed && m.overlooked&value.IgnoreSecrets == 0:
@@ -208,6 +195,7 @@ func (m *merger) exposed(t *triple, where *junction, leftEdited, rightEdited boo
 	if otherEdited || !t.left.IsSecret() && !t.right.IsSecret() {
 		return m.conflict(ConflictSecret, t, where)
 	}
+
 	return stateOf(t.marked(v.Value))
 }
 
@@ -220,16 +208,15 @@ func (m *merger) edited(x, y state) bool {
 	return !m.rules.Relation.Equal(v, w)
 }
 
-// marked returns a value with the merged dependencies of the place instead of its own.
 func (t *triple) marked(v value.Value) value.Value {
 	return v.DropDependencies().WithDependencies(t.dependencies()...)
 }
 
-// dependencies returns the merged dependencies of the place.
 func (t *triple) dependencies() []string {
 	if !t.base.HasDependencies() && !t.left.HasDependencies() && !t.right.HasDependencies() {
 		return nil
 	}
+
 	base := slices.Collect(t.base.Dependencies())
 	left, right := slices.Collect(t.left.Dependencies()), slices.Collect(t.right.Dependencies())
 	has := func(list []string, d string) bool {
@@ -252,7 +239,6 @@ func (m *merger) conflict(kind ConflictKind, t *triple, where *junction) state {
 	return t.base
 }
 
-// made returns a merged container, with merged marks.
 func (t *triple) made(v value.Value) state {
 	v = t.marked(v)
 	if t.base.OwnSecret() || t.left.OwnSecret() || t.right.OwnSecret() {

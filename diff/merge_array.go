@@ -19,6 +19,7 @@ func (m *merger) indexes(t *triple, where *junction) state {
 	if left == n {
 		size = right
 	}
+
 	pairs := sideBySide(t.leftNode.Below, t.rightNode.Below, byIndexes)
 	disagree := left != n && right != n && left != right
 	for i := n; i < size && left == right && !disagree; i++ {
@@ -31,6 +32,7 @@ func (m *merger) indexes(t *triple, where *junction) state {
 	if disagree {
 		return m.conflict(ConflictLength, t, where)
 	}
+
 	elems := make([]value.Value, 0, size)
 	for i := range size {
 		v := t.base.elem(i)
@@ -71,6 +73,7 @@ func (m *merger) array(t *triple, where *junction) state {
 			g.right = append(g.right, p)
 		}
 	}
+
 	if how.Unordered() {
 		a.union()
 	}
@@ -82,6 +85,7 @@ func (m *merger) array(t *triple, where *junction) state {
 			a.element(i)
 		}
 	}
+
 	return t.made(value.Array(a.elems...))
 }
 
@@ -132,16 +136,18 @@ func sideOf(b *difftree.Branch, of value.Value) arraySide {
 			s.puts = append(s.puts, put{node: n, value: n.New, gap: gapAt(olds, rankOf(news, n.NewAt()))})
 		}
 	}
+
 	return s
 }
 
-// state returns what the side has of an element of base.
 func (s *arraySide) state(i int, base state) state {
-	switch n := s.nodes[i]; {
+	n := s.nodes[i]
+	switch {
 	case n == nil:
 		return base
 	case n.Removed():
 		return state{}
+
 	default:
 		return stateOf(s.of.Elem(n.NewAt()))
 	}
@@ -154,6 +160,7 @@ func (a *arrayMerger) moves() {
 		if p.node.Added() {
 			continue
 		}
+
 		i := p.node.OldAt()
 		if gap, twice := a.moved[i]; twice && gap != p.gap {
 			a.movedApart[i] = !a.how.Unordered()
@@ -178,6 +185,7 @@ func (a *arrayMerger) gapFor(p put) *gap {
 		if !moved {
 			return nil
 		}
+
 		i = gap
 	}
 	if a.gaps[i] == nil {
@@ -199,6 +207,7 @@ func (a *arrayMerger) fill(at int, g *gap) {
 	if len(g.left) == 0 {
 		g.left, g.right = g.right, nil
 	}
+
 	if len(g.right) == 0 && !g.shared {
 		for _, p := range g.left {
 			if p.node.Added() {
@@ -209,6 +218,7 @@ func (a *arrayMerger) fill(at int, g *gap) {
 		}
 		return
 	}
+
 	var moved []int
 	for _, p := range slices.Concat(g.left, g.right) {
 		if !p.node.Added() {
@@ -229,6 +239,7 @@ func (a *arrayMerger) insert(at int, left, right []value.Value, shared bool) {
 	case len(left) == 0:
 		left = right
 	case len(right) == 0 && !shared:
+
 	case a.how.Unordered():
 		left = slices.Concat(left, right)
 		slices.SortFunc(left, value.Value.CompareIdentical)
@@ -255,7 +266,6 @@ func inserted(puts []put) []value.Value {
 	return all
 }
 
-// add adds an element, if it is there.
 func (a *arrayMerger) add(v state) {
 	if v.there() {
 		a.elems = append(a.elems, difftree.NotInherited(v.Value, a.t.secret()))
@@ -297,7 +307,6 @@ func (g *gap) agree() {
 	g.right = nil
 }
 
-// alike reports whether both sides put the same into a gap.
 func (a *arrayMerger) alike(left, right []put) bool {
 	return slices.EqualFunc(left, right, func(p, q put) bool {
 		if p.node.Added() || q.node.Added() {
@@ -307,12 +316,12 @@ func (a *arrayMerger) alike(left, right []put) bool {
 	})
 }
 
-// element adds an element of base, as the sides left it.
 func (a *arrayMerger) element(i int) {
 	onLeft, onRight := a.left.nodes[i], a.right.nodes[i]
 	base := a.t.base.elem(i)
 	of := triple{base: base, left: a.left.state(i, base), right: a.right.state(i, base)}
 	of.leftNode, of.rightNode = a.content(onLeft, onRight), a.content(onRight, onLeft)
+
 	switch {
 	case a.movedApart[i]:
 		a.conflictAt(i, &of, ConflictMove)
@@ -336,6 +345,7 @@ func (a *arrayMerger) content(n, other *difftree.Node) *difftree.Node {
 // elements are one, and different ones with one key are in conflict.
 func (a *arrayMerger) union() {
 	seed, at := maphash.MakeSeed(), slices.Sorted(maps.Keys(a.gaps))
+
 	onLeft := map[uint64][]*put{} // by identity
 	for _, i := range at {
 		g := a.gaps[i]
@@ -343,6 +353,7 @@ func (a *arrayMerger) union() {
 			g.agree()
 			continue
 		}
+
 		for k := range g.left {
 			if p := &g.left[k]; p.node.Added() {
 				sum := a.identity(seed, p.node.New)
@@ -386,6 +397,7 @@ func (a *arrayMerger) unite(onLeft []*put, right *put) []*put {
 		right.dropped, left.value = true, one
 		first.shared = first.shared || right.gap == left.gap
 	}
+
 	return slices.Delete(onLeft, i, i+1)
 }
 

@@ -10,18 +10,18 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
 // drawSides draws a value and two made from it by edits.
 func drawSides(t *rapid.T) (base, left, right value.Value) {
-	x := testkit.DrawList(t, 7)
-	edit := func() *testkit.Tree { return testkit.Rearrange(t, x) }
+	x := kit.DrawList(t, 7)
+	edit := func() *kit.Tree { return kit.Rearrange(t, x) }
 	if rapid.IntRange(0, 2).Draw(t, "anything") == 0 {
-		x = testkit.DrawTree(t, 4)
-		edit = func() *testkit.Tree { return testkit.DrawEdits(t, x) }
+		x = kit.DrawTree(t, 4)
+		edit = func() *kit.Tree { return kit.DrawEdits(t, x) }
 	}
 	base, left, right = x.Value(), edit().Value(), edit().Value()
 	for range rapid.IntRange(0, 1).Draw(t, "nested") {
@@ -36,11 +36,11 @@ func TestMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base, left, right := drawSides(t)
 		o := diff.Options{
-			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
+			Relation: rapid.SampledFrom(kit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
 		}
 		fail := func(what string, m diff.Merged) {
-			t.Fatalf("%v, %v: %s\nbase  %s\nleft  %s\nright %s\ngot   %s\n%v", o.Relation, o.Arrays, what, testkit.Dump(base), testkit.Dump(left), testkit.Dump(right), testkit.Dump(m.Value), m.Conflicts)
+			t.Fatalf("%v, %v: %s\nbase  %s\nleft  %s\nright %s\ngot   %s\n%v", o.Relation, o.Arrays, what, kit.Dump(base), kit.Dump(left), kit.Dump(right), kit.Dump(m.Value), m.Conflicts)
 		}
 		if m := diff.Merge(base, left, base, o); len(m.Conflicts) > 0 || !m.Value.Identical(left) {
 			fail("only left", m)
@@ -53,7 +53,7 @@ func TestMerge(t *testing.T) {
 		}
 		m, swapped := diff.Merge(base, left, right, o), diff.Merge(base, right, left, o)
 		if !m.Value.Identical(swapped.Value) {
-			fail("symmetric: "+testkit.Dump(swapped.Value), m)
+			fail("symmetric: "+kit.Dump(swapped.Value), m)
 		}
 		if x, y := conflictLines(m.Conflicts, false), conflictLines(swapped.Conflicts, true); !slices.Equal(x, y) {
 			fail("symmetric: "+strings.Join(y, "; "), m)
@@ -91,7 +91,7 @@ func conflictLines(all []diff.Conflict, swapped bool) []string {
 		if swapped {
 			x, inX, y, inY = y, inY, x, inX
 		}
-		lines = append(lines, fmt.Sprint(c.Kind(), " ", c.Path(), " ", testkit.Dump(x), inX, " ", testkit.Dump(y), inY))
+		lines = append(lines, fmt.Sprint(c.Kind(), " ", c.Path(), " ", kit.Dump(x), inX, " ", kit.Dump(y), inY))
 	}
 	return lines
 }
@@ -114,7 +114,7 @@ func checkTaken(t *rapid.T, base, side, other value.Value, m diff.Merged, o diff
 		x, inSide := side.At(p)
 		y, inMerged := m.Value.At(p)
 		if inSide != inMerged || !(o.Relation|value.IgnoreSecrets).Equal(x, y) {
-			t.Fatalf("%v: %v is lost\nbase  %s\nside  %s\nother %s\ngot   %s", o.Relation, c, testkit.Dump(base), testkit.Dump(side), testkit.Dump(other), testkit.Dump(m.Value))
+			t.Fatalf("%v: %v is lost\nbase  %s\nside  %s\nother %s\ngot   %s", o.Relation, c, kit.Dump(base), kit.Dump(side), kit.Dump(other), kit.Dump(m.Value))
 		}
 	}
 }
@@ -132,7 +132,7 @@ func checkSecrets(t *rapid.T, base, left, right value.Value, m diff.Merged) {
 			}
 		}
 		if hidden && !open && !at.Value().IsSecret() {
-			t.Fatalf("%v is in the open\nbase  %s\nleft  %s\nright %s\ngot   %s", p, testkit.Dump(base), testkit.Dump(left), testkit.Dump(right), testkit.Dump(m.Value))
+			t.Fatalf("%v is in the open\nbase  %s\nleft  %s\nright %s\ngot   %s", p, kit.Dump(base), kit.Dump(left), kit.Dump(right), kit.Dump(m.Value))
 		}
 	}
 }
@@ -142,13 +142,13 @@ func checkSecrets(t *rapid.T, base, left, right value.Value, m diff.Merged) {
 func TestMergeDisjoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := diff.Options{
-			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
+			Relation: rapid.SampledFrom(kit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
 		}
 		var base, left, right []any
 		for i := range rapid.IntRange(1, 6).Draw(t, "members") {
-			key, x := fmt.Sprint("m", i), testkit.DrawList(t, 3)
-			y := testkit.Rearrange(t, x)
+			key, x := fmt.Sprint("m", i), kit.DrawList(t, 3)
+			y := kit.Rearrange(t, x)
 			b, l, r := x.Value(), x.Value(), x.Value()
 			if rapid.Bool().Draw(t, "on the left") {
 				l = y.Value()
@@ -167,7 +167,7 @@ func TestMergeDisjoint(t *testing.T) {
 		}
 		both, err := diff.Apply(l, diff.Between(b, r, o))
 		if err != nil || !o.Relation.Equal(both, m.Value) {
-			t.Fatalf("%v, %v\nbase  %s\nleft  %s\nright %s\ngot   %s\nwant  %s", o, err, testkit.Dump(b), testkit.Dump(l), testkit.Dump(r), testkit.Dump(m.Value), testkit.Dump(both))
+			t.Fatalf("%v, %v\nbase  %s\nleft  %s\nright %s\ngot   %s\nwant  %s", o, err, kit.Dump(b), kit.Dump(l), kit.Dump(r), kit.Dump(m.Value), kit.Dump(both))
 		}
 	})
 }
@@ -253,7 +253,7 @@ func mergeRows() []mergeRow {
 func TestMergeTable(t *testing.T) {
 	for i, c := range mergeRows() {
 		m := diff.Merge(c.base, c.left, c.right, diff.Options{Relation: c.rel, Arrays: c.how})
-		got := []string{testkit.Dump(m.Value)}
+		got := []string{kit.Dump(m.Value)}
 		for _, x := range m.Conflicts {
 			got = append(got, x.String())
 		}
@@ -273,7 +273,7 @@ func TestMergeKeepsBoth(t *testing.T) {
 	base, added, moved := arr(a, b, b, x), arr(a, x, b, b, x), arr(a, x, b, b)
 	for i, m := range []diff.Merged{diff.Merge(base, added, moved, o), diff.Merge(base, moved, added, o)} {
 		if want := arr(a, x, x, b, b); len(m.Conflicts) > 0 || !m.Value.Equal(want) {
-			t.Errorf("row %d: %s, %v", i, testkit.Dump(m.Value), m.Conflicts)
+			t.Errorf("row %d: %s, %v", i, kit.Dump(m.Value), m.Conflicts)
 		}
 	}
 }
@@ -329,12 +329,12 @@ func TestMergeNoPlaintext(t *testing.T) {
 				a any
 			}{m, m.Conflicts[0], &m.Conflicts[0], m.Conflicts}
 			for _, c := range m.Conflicts {
-				testkit.CheckCanary(t, canary, c, &c, c.Shown())
+				kit.CheckCanary(t, canary, c, &c, c.Shown())
 			}
 			if strings.Contains(m.Value.String(), canary) {
 				continue // what base has in clear, the result has in clear
 			}
-			testkit.CheckCanary(t, canary, m, &m, h, &h, []any{h, m})
+			kit.CheckCanary(t, canary, m, &m, h, &h, []any{h, m})
 		}
 	}
 }
@@ -384,7 +384,7 @@ func TestMergeDepth(t *testing.T) {
 		}
 		return v
 	}
-	deep := func(n float64) value.Value { return testkit.Nested(value.MaxDepth/2, num(n)) }
+	deep := func(n float64) value.Value { return kit.Nested(value.MaxDepth/2, num(n)) }
 	for i, c := range []struct {
 		base, left, right value.Value
 		conflicts         int

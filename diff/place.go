@@ -71,6 +71,7 @@ func (p Place) Record() Record {
 	if in := p.at.In.Open(); in != nil && in.Secret {
 		r.Key, r.hidden = "", veil.Hide(&n.Key)
 	}
+
 	return r
 }
 
@@ -134,6 +135,7 @@ func (r Record) String() string {
 	if r.hidden.Open() != nil || inherits(r.Old) || inherits(r.New) {
 		return veil.SecretText
 	}
+
 	text, place := "inside", ""
 	if r.Op != 0 {
 		text = r.Op.String()
@@ -174,6 +176,7 @@ func (r *Record) sides() string {
 		return show(r.Old)
 	case OpUpdate, OpMove:
 	}
+
 	return show(r.Old) + " => " + show(r.New)
 }
 

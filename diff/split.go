@@ -36,6 +36,7 @@ func Split(d Diff, patterns *path.Set) (rest, matched Diff) {
 	case st.Dead():
 		return d, none
 	}
+
 	s := splitter{composer{d.rules}, indexedLevels(patterns)}
 	in := halves{outermost(), outermost()}
 	root := pair{first: d.root()}
@@ -88,6 +89,7 @@ func (s *splitter) midpoint(n *difftree.Node, st path.State) midpoint {
 	case !n.Whole():
 		return midpoint{state: state{is: unsure}}
 	}
+
 	return mix(old, now, st)
 }
 
@@ -104,6 +106,7 @@ func (s *splitter) split(in *halves, rest, matched pair, mid midpoint, st path.S
 	rest.old = in.rest.old.child(in.rest.shape.Kind, rest.key, rest.oldAt, oldState(n))
 	matched.now = in.matched.now.child(in.matched.shape.Kind, matched.key, matched.newAt, newState(n))
 	rest.now, matched.old = mid.state, mid.state
+
 	var p part
 	switch {
 	case mid.asOld:
@@ -126,6 +129,7 @@ func (s *splitter) split(in *halves, rest, matched pair, mid midpoint, st path.S
 	default:
 		return s.inside(in, &rest, &matched, st)
 	}
+
 	p.mid = rest.now
 	return p
 }
@@ -194,6 +198,7 @@ func (s *splitter) between(n *difftree.Node, below *difftree.Branch, old state, 
 		})
 		v = made.WithMarksOf(v)
 	}
+
 	if n.Facts.Has(difftree.DependenciesChanged) {
 		v = withDependenciesOf(n.New, v)
 	}

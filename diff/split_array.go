@@ -19,7 +19,6 @@ func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add f
 	in.matched.guess = in.rest.guess
 	in.rest.inserts, in.matched.inserts = !byIndex, !byIndex
 	in.rest.shape.Unordered, in.matched.shape.Unordered = b.Unordered, b.Unordered
-
 	states, mids := make([]path.State, len(b.Nodes)), make([]midpoint, len(b.Nodes))
 	for i := range b.Nodes {
 		n := &b.Nodes[i]
@@ -33,6 +32,7 @@ func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add f
 			mids[i] = asOld(n)
 		}
 	}
+
 	if byIndex {
 		cutTail(b.Nodes, mids)
 	}
@@ -51,19 +51,20 @@ func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add f
 		rest := pair{first: b.Child(i), oldAt: n.OldAt(), newAt: at, moved: moved && !fixed}
 		matched := pair{first: b.Child(i), oldAt: at, newAt: n.NewAt(), moved: moved && fixed}
 		add(s.split(in, rest, matched, mids[i], states[i]))
-		switch kept := mids[i].counts(); {
+		kept := mids[i].counts()
+		switch {
 		case n.Removed() && kept:
 			longer++
 		case n.Added() && !kept:
 			longer--
 		}
 	}
+
 	size := difftree.ClampIndex(b.NewLen() + longer)
 	in.rest.shape.OldSize, in.rest.shape.NewSize = b.OldSize, size
 	in.matched.shape.OldSize, in.matched.shape.NewSize = size, b.NewSize
 }
 
-// asOld returns the midpoint of a node that is matched as a whole.
 func asOld(n *difftree.Node) midpoint { return midpoint{state: oldState(n), asOld: true} }
 
 // cutTail makes the midpoint of an array a prefix: none is added after an element that is
@@ -78,6 +79,7 @@ func cutTail(nodes []difftree.Node, mids []midpoint) {
 			}
 		}
 	}
+
 	stays := false
 	for i := len(nodes) - 1; i >= 0; i-- {
 		if n := &nodes[i]; n.Removed() {
@@ -103,6 +105,7 @@ func mix(old, now state, st path.State) midpoint {
 	case now.hasKind(old.Kind()):
 		return mixInside(old, now, marks, st)
 	}
+
 	kept := mixInside(old, state{}, marks, st)
 	switch {
 	case kept.Len() > 0:
@@ -139,6 +142,7 @@ func mixInside(old, now state, m marks, st path.State) midpoint {
 	case all.asOld && made.Len() > 0:
 		return midpoint{state: old, asOld: true}
 	}
+
 	made = withDependenciesOf(owner.Value, made)
 	if m.own {
 		made = value.Secret(made)
@@ -155,6 +159,7 @@ func (all *midpoint) elements(old, now state, m marks, st path.State) []value.Va
 	for i := range max(old.Len(), now.Len()) {
 		mid := mix(old.elem(i), now.elem(i), st.Step(path.Index(i)))
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
+
 		switch {
 		case mid.there():
 			elems = append(append(elems, pending...), difftree.NotInherited(mid.Value, m.secret))
@@ -184,6 +189,7 @@ func (all *midpoint) members(old, now state, m marks, st path.State) []value.Mem
 		if y.there() {
 			k++
 		}
+
 		mid := mix(x, y, st.Step(path.Key(key)))
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
 		if mid.there() {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -33,7 +33,7 @@ func drawPatternsInto(t *rapid.T, sides ...value.Value) []path.Pattern {
 			}
 		}
 		if len(steps) == 0 || rapid.IntRange(0, 5).Draw(t, "below") == 0 {
-			steps = append(steps, path.Key(rapid.SampledFrom(testkit.Keys()).Draw(t, "key")))
+			steps = append(steps, path.Key(rapid.SampledFrom(kit.Keys()).Draw(t, "key")))
 		}
 		drawn = append(drawn, path.PatternOf(steps...))
 	}
@@ -47,7 +47,7 @@ func TestSplit(t *testing.T) {
 		v := drawChain(t, 2)
 		old, now := v[0], v[1]
 		o := diff.Options{
-			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
+			Relation: rapid.SampledFrom(kit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
 		}
 		patterns := drawPatternsInto(t, old, now)
@@ -56,7 +56,7 @@ func TestSplit(t *testing.T) {
 		rest, matched := diff.Split(d, set)
 		fail := func(what string, err error, got value.Value) {
 			t.Fatalf("%v, %v, %v: %s: %v\n%srest\n%smatched\n%sold  %s\nnew  %s\ngot  %s",
-				o.Relation, o.Arrays, patterns, what, err, list(d), list(rest), list(matched), testkit.Dump(old), testkit.Dump(now), testkit.Dump(got))
+				o.Relation, o.Arrays, patterns, what, err, list(d), list(rest), list(matched), kit.Dump(old), kit.Dump(now), kit.Dump(got))
 		}
 		checkWhole(t, rest)
 		checkWhole(t, matched)
@@ -289,7 +289,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 			for _, how := range modes() {
 				rest, matched := diff.Split(diff.Between(old, now, diff.Options{Arrays: how}), path.NewSet(path.MustParsePattern(pattern)))
 				for _, d := range []diff.Diff{rest, matched} {
-					testkit.CheckCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), provider.Respond(d, provider.Options{}))
+					kit.CheckCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), provider.Respond(d, provider.Options{}))
 					if t.Failed() {
 						t.Fatalf("row %d, %s", i, pattern)
 					}
@@ -299,7 +299,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 					t.Fatalf("row %d, %s: %v", i, pattern, err)
 				}
 				if got, err := diff.Apply(mid, matched); err != nil || !got.Equal(now) {
-					t.Errorf("row %d, %s: %v: %s", i, pattern, err, testkit.Dump(got))
+					t.Errorf("row %d, %s: %v: %s", i, pattern, err, kit.Dump(got))
 				}
 			}
 		}

@@ -11,7 +11,6 @@ type state struct {
 	is presence
 }
 
-// presence says whether a place has a value.
 type presence uint8
 
 const (
@@ -23,12 +22,10 @@ const (
 
 func stateOf(v value.Value) state { return state{v, present} }
 
-// oldState returns what a node says of its place on the old side.
 func oldState(n *difftree.Node) state {
 	return stateBy(n.Old, n.Facts.Has(difftree.HasOld), n.Added())
 }
 
-// newState returns what a node says of its place on the new side.
 func newState(n *difftree.Node) state {
 	return stateBy(n.New, n.Facts.Has(difftree.HasNew), n.Removed())
 }
@@ -42,6 +39,7 @@ func stateBy(v value.Value, has, none bool) state {
 	case none:
 		return state{}
 	}
+
 	return state{is: unsure}
 }
 
@@ -56,7 +54,6 @@ func (s state) isContainer() bool { return s.there() && s.Kind().IsContainer() }
 // hasKind reports whether the state is a known container of a kind.
 func (s state) hasKind(k value.Kind) bool { return s.there() && s.Kind() == k }
 
-// member returns the state of a member.
 func (s state) member(key string) state {
 	if v, ok := s.Lookup(key); ok {
 		return stateOf(v)
@@ -64,7 +61,6 @@ func (s state) member(key string) state {
 	return state{}
 }
 
-// elem returns the state of an element.
 func (s state) elem(i int) state {
 	if i < s.Len() {
 		return stateOf(s.Elem(i))
@@ -89,5 +85,6 @@ func (s state) child(kind value.Kind, key string, index int, own state) state {
 		known.is = min(known.is, null)
 		return known
 	}
+
 	return own
 }

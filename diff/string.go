@@ -51,6 +51,7 @@ func (c Change) String() string {
 	if c.at.In.Open() == nil {
 		return ""
 	}
+
 	place := shownPlace(c.Shown().Path())
 	if c.Op() == OpMove && !c.Shown().Cut() {
 		place = shownPlace(c.OldPath()) + " => " + place
@@ -103,6 +104,7 @@ func (c Change) mark() string {
 		return "> "
 	case OpUpdate:
 	}
+
 	return "~ "
 }
 
@@ -120,7 +122,6 @@ func (c Change) values() (text string, alike bool) {
 		}
 		return cutText(v.String())
 	}
-
 	old, now, hasOld, hasNow := n.Sides()
 	switch {
 	case hasOld && hasNow && (c.ValueChanged() || c.Shown().Cut()):
@@ -129,12 +130,12 @@ func (c Change) values() (text string, alike bool) {
 	case hasNow:
 		return show(now), false
 	}
+
 	return show(old), false
 }
 
 func shownPlace(p path.Path) string { return cutText(scan.Line(p.String())) }
 
-// cutText returns the beginning of a text that is too long.
 func cutText(text string) string {
 	if len(text) <= textShown {
 		return text

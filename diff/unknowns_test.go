@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -69,21 +69,21 @@ func randomly(t *rapid.T) filling {
 // Law 19: no filling that keeps marks contradicts a verdict.
 func TestLaw19NoFillingContradicts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawPair(t)
+		old, now := kit.DrawPair(t)
 		filled, anew := randomly(t).of(old), randomly(t).of(now)
-		for _, rel := range testkit.Relations() {
+		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
 			after := diff.Between(filled, anew, diff.Options{Relation: rel})
 			if d.Verdict() == value.Changed && after.Empty() ||
 				d.Verdict() == value.Same && d.Certain() && !after.Empty() {
 				t.Fatalf("%v: %v\nold  %s\nnew  %s\nfilled in:\nold  %s\nnew  %s",
-					rel, d.Verdict(), testkit.Dump(old), testkit.Dump(now), testkit.Dump(filled), testkit.Dump(anew))
+					rel, d.Verdict(), kit.Dump(old), kit.Dump(now), kit.Dump(filled), kit.Dump(anew))
 			}
 			for c := range d.Changes() {
 				x, inOld := filled.At(c.OldPath())
 				y, inNew := anew.At(c.NewPath())
 				if c.Verdict() == value.Changed && inOld && inNew && c.Op() == diff.OpUpdate && rel.Equal(x, y) {
-					t.Fatalf("%v: %v surely changed, but is %s", rel, c, testkit.Dump(x))
+					t.Fatalf("%v: %v surely changed, but is %s", rel, c, kit.Dump(x))
 				}
 			}
 		}
@@ -95,12 +95,12 @@ func TestLaw19NoFillingContradicts(t *testing.T) {
 func TestLaw19MaybeIsOpen(t *testing.T) {
 	open := 0
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawPair(t)
+		old, now := kit.DrawPair(t)
 		if rapid.Bool().Draw(t, "one more unknown") {
 			old = value.Array(old, value.Unknown())
-			now = value.Array(now, testkit.DrawTree(t, 2).Value().DropSecret().DropDependencies())
+			now = value.Array(now, kit.DrawTree(t, 2).Value().DropSecret().DropDependencies())
 		}
-		for _, rel := range testkit.Relations() {
+		for _, rel := range kit.Relations() {
 			for c := range diff.Between(old, now, diff.Options{Relation: rel}).Changes() {
 				x, _ := c.Old()
 				y, _ := c.New()
@@ -154,8 +154,8 @@ func unlike(n float64) filling {
 
 func TestUnknownsChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawPair(t)
-		for _, rel := range testkit.Relations() {
+		old, now := kit.DrawPair(t)
+		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
 			strict := diff.Between(old, now, diff.Options{Relation: rel, Unknowns: diff.UnknownsChanged})
 			if strict.Len() != d.Len() || strict.Certain() != d.Certain() {

@@ -3,7 +3,7 @@ package diff_test
 import (
 	"testing"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -38,7 +38,7 @@ func dep(v value.Value, urns ...string) value.Value { return v.WithDependencies(
 
 func TestRelationsAreAll(t *testing.T) {
 	all := value.NullAsMissing | value.IgnoreSecrets | value.IgnoreDependencies | value.IgnoreReferenceDetails
-	if all != testkit.Relations()[15] {
+	if all != kit.Relations()[15] {
 		t.Fatalf("the relations are %#x, not the sixteen that are tested", uint16(all))
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -136,7 +136,7 @@ func listOf(n, words int, objects bool, r *rand.Rand) []value.Value {
 func TestLaw3SingleEdits(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	lengths := []int{1, 2, 3, 7, 20, 61}
-	if !testkit.RaceDetector {
+	if !race.Enabled {
 		lengths = append(lengths, 200)
 	}
 	for _, n := range lengths {
@@ -167,7 +167,7 @@ func TestLaw3SingleEdits(t *testing.T) {
 func TestLaw3RandomPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	sizes := []int{5, 30, 120}
-	if !testkit.RaceDetector {
+	if !race.Enabled {
 		sizes = append(sizes, 500)
 	}
 	for _, n := range sizes {

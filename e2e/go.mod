@@ -5,7 +5,7 @@ go 1.25.11
 require (
 	github.com/blang/semver v3.5.1+incompatible
 	github.com/propalg/propalg v0.0.0
-	github.com/propalg/propalg/examples/provider v0.0.0
+	github.com/propalg/propalg/examples v0.0.0
 	github.com/propalg/propalg/interop/grpc v0.0.0
 	github.com/pulumi/pulumi-yaml v1.38.1
 	github.com/pulumi/pulumi/pkg/v3 v3.259.0
@@ -297,6 +297,6 @@ require (
 replace (
 	github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e
 	github.com/propalg/propalg => ../
-	github.com/propalg/propalg/examples/provider => ../examples/provider
+	github.com/propalg/propalg/examples => ../examples
 	github.com/propalg/propalg/interop/grpc => ../interop/grpc
 )

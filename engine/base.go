@@ -29,7 +29,6 @@ type index struct {
 	gone       map[string]bool     // the URNs of what a refresh did not find
 }
 
-// indexed returns resources as entries.
 func indexed(resources []state.Resource) ([]*entry, index) {
 	base := make([]*entry, len(resources))
 	x := index{byURN: make(map[string][]*entry, len(resources)), providers: map[string]*entry{}, gone: map[string]bool{}}
@@ -44,6 +43,7 @@ func indexed(resources []state.Resource) ([]*entry, index) {
 			x.providers[reference] = e
 		}
 	}
+
 	return base, x
 }
 
@@ -89,6 +89,7 @@ func (r *run) dependents(u string) []*entry {
 		}
 		r.index.dependents = all
 	}
+
 	return r.index.dependents[u]
 }
 
@@ -116,6 +117,7 @@ func (r *run) following(root *entry, body func(*entry) (follow bool, err error))
 			push(e)
 		}
 	}
+
 	return nil
 }
 
@@ -154,6 +156,7 @@ func (r *run) refreshed(e *entry) *entry {
 	if !e.stale {
 		return e
 	}
+
 	isGone := func(u string) bool { return r.index.gone[u] }
 	e.stale = false
 	e.Dependencies = slices.DeleteFunc(slices.Clone(e.Dependencies), isGone)
@@ -168,7 +171,6 @@ func (r *run) refreshed(e *entry) *entry {
 	return e
 }
 
-// state returns the state as it is now.
 func (r *run) state() ([]state.Resource, []state.Operation) {
 	all := make([]state.Resource, 0, len(r.made)+len(r.base))
 	addMade := func() {
@@ -184,6 +186,7 @@ func (r *run) state() ([]state.Resource, []state.Operation) {
 			all = append(all, r.refreshed(e).Resource)
 		}
 	}
+
 	if r.imports {
 		addMade()
 	}

@@ -33,7 +33,6 @@ func begin(what string, do func()) *job {
 	return j
 }
 
-// end ends a job. It is deferred.
 func (j *job) end() {
 	if thrown := recover(); thrown != nil {
 		j.thrown = traced(thrown)
@@ -41,10 +40,10 @@ func (j *job) end() {
 	close(j.ended)
 }
 
-// endsBy reports whether a job ends before a time.
 func (j *job) endsBy(end time.Time) bool {
 	late := time.NewTimer(time.Until(end))
 	defer late.Stop()
+
 	select {
 	case <-j.ended:
 		return true
@@ -88,6 +87,7 @@ func traced(value any) any {
 func stack() string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(4, pcs[:])])
+
 	var b strings.Builder
 	for {
 		frame, more := frames.Next()
@@ -98,10 +98,9 @@ func stack() string {
 	}
 }
 
-// errEnded is the error of a method that called runtime.Goexit, as t.FailNow does.
+// A method that called runtime.Goexit, as t.FailNow does, ends with errEnded.
 var errEnded = errors.New("the method ended its goroutine")
 
-// message is a pointer to a message of the protocol.
 type message[T any] interface {
 	*T
 	rpc.Message
@@ -133,6 +132,7 @@ func call[Q, R any, PQ message[Q], PR message[R]](i *instance, method string, f 
 		unmark(PQ(&c.passed))
 	}
 	go c.do(r.endless, f)
+
 	var response PR
 	var err error
 	switch {
@@ -140,6 +140,7 @@ func call[Q, R any, PQ message[Q], PR message[R]](i *instance, method string, f 
 		err = r.abandoned(&c.job)
 	case c.thrown != nil:
 		panic(c.thrown)
+
 	case c.err == errEnded: //nolint:errorlint // that very one
 		err = errEnded
 	case c.err != nil:
@@ -178,7 +179,6 @@ func unmark(request rpc.Message) {
 	}
 }
 
-// answered records a call.
 func answered[Q, R any, PQ message[Q], PR message[R]](r *run, method string, request PQ, response PR, err error) (PR, error) {
 	done := Call{Method: method, Request: request}
 	if err != nil {
@@ -186,6 +186,7 @@ func answered[Q, R any, PQ message[Q], PR message[R]](r *run, method string, req
 	} else {
 		done.Response = response
 	}
+
 	r.calls = append(r.calls, done)
 	return response, done.Err
 }
@@ -198,6 +199,7 @@ func (r *run) await(j *job) bool {
 		return true
 	case <-r.ctx.Done():
 	}
+
 	if r.end.IsZero() {
 		r.end = time.Now().Add(grace)
 		for _, i := range r.launched {
@@ -227,6 +229,7 @@ func (r *run) close() error {
 			left = append(left, j)
 		}
 	}
+
 	methods := []string{"Cancel", "Close"}
 	if len(r.cancels) > 0 {
 		methods = methods[1:]
@@ -253,6 +256,7 @@ func (r *run) closeAll(method string, atOnce bool) (left []*job) {
 			atOnce, left = true, append(left, j)
 		}
 	}
+
 	end := time.Now().Add(grace)
 	for _, j := range begun {
 		if !j.endsBy(end) {
@@ -275,5 +279,5 @@ func (r *run) abandoned(jobs ...*job) error {
 	return err
 }
 
-// errRuns is the error of a run that left something behind.
+// errRuns reports that a run left something behind.
 var errRuns = errors.New("still runs, and was left")

@@ -18,7 +18,6 @@ const (
 	versionInput  = "version" // of the plugin
 )
 
-// configOf returns the inputs of a provider resource as the provider gets them.
 func configOf(inputs value.Value) value.Value {
 	config, _ := inputs.Without(path.Path{}.Key(internalInput))
 	return config
@@ -30,7 +29,6 @@ func withConfigState(r state.Resource) state.Resource {
 	if isProvider(r.Type) && r.Outputs.Len() == 0 {
 		r.Outputs = configOf(r.Inputs)
 	}
-
 	return r
 }
 
@@ -39,7 +37,6 @@ func withConfigState(r state.Resource) state.Resource {
 func afterCheckConfig(checked, news value.Value) (value.Value, error) {
 	version, ok := news.Lookup(versionInput)
 	found, kept := checked.Lookup(versionInput)
-
 	switch {
 	case ok && !kept:
 		checked, _ = checked.WithField(versionInput, version)
@@ -50,7 +47,6 @@ func afterCheckConfig(checked, news value.Value) (value.Value, error) {
 	if internal, ok := news.Lookup(internalInput); ok {
 		checked, _ = checked.WithField(internalInput, internal)
 	}
-
 	return checked, nil
 }
 
@@ -70,7 +66,6 @@ func (i *instance) diffConfig(old *state.Resource, news value.Value, ignored []s
 	if answer.Changes == provider.Unknown {
 		answer.Changes = differ(sides.OldState, sides.News)
 	}
-
 	return answer, sides, nil
 }
 
@@ -79,7 +74,6 @@ func differ(old, news value.Value) provider.Changes {
 	if value.Engine.Equal(protocol.Present(old), protocol.Present(news)) {
 		return provider.None
 	}
-
 	return provider.Some
 }
 

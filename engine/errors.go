@@ -58,7 +58,6 @@ func withReasons(err error, reasons []string) error {
 	return fmt.Errorf("%w: %s", err, strings.Join(missing, "; "))
 }
 
-// initFailed returns what an error says of a resource that is there but does not work, or nil.
 func initFailed(err error) *rpc.ErrorResourceInitFailed {
 	if err == nil {
 		return nil
@@ -89,6 +88,7 @@ func (r *run) reasons(texts []string) []value.Value {
 	if r.stack.secret {
 		return all
 	}
+
 	for i, text := range texts {
 		all[i] = value.String(text)
 	}
@@ -107,6 +107,7 @@ func (r *run) refusal(response *rpc.CheckResponse, inputs value.Value) error {
 	if !r.stack.secret {
 		return err
 	}
+
 	response.Failures = make([]rpc.CheckFailure, len(places))
 	for i, place := range places {
 		response.Failures[i] = rpc.CheckFailure{Property: place, Reason: veil.SecretText}
@@ -124,6 +125,7 @@ func placeOf(property string, inputs value.Value) string {
 	if err != nil {
 		return ""
 	}
+
 	for depth := range p.Len() + 1 {
 		if v, _ := inputs.At(p.Prefix(depth)); v.IsSecret() {
 			return scan.Printable(path.Show(p, depth).String())
@@ -144,7 +146,6 @@ func (e *failure) Error() string { return e.text }
 // Unwrap returns the cause.
 func (e *failure) Unwrap() error { return e.err }
 
-// failed returns the error of an action on a resource, or of a run if u is empty.
 func failed(u string, err error) error {
 	text := "engine: "
 	if u != "" {

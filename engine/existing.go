@@ -32,17 +32,18 @@ func (r *run) read(t *task) error {
 			}
 			now.ID, now.Outputs, now.InitErrors = response.ID, response.Properties, r.reasons(reasons)
 		}
+
 		if replaces {
 			r.supersede(t, o)
 		} else {
 			r.register(t, o)
 		}
+
 		a.Now = *now
 		return nil
 	})
 }
 
-// errNotFound is the error for a resource that Read does not find.
 var errNotFound = errors.New("there is nothing with this ID")
 
 // read calls Read. A resource that is there but does not work is found, and why it does not.
@@ -61,6 +62,7 @@ func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Val
 	if response.ID == "" {
 		return rpc.ReadResponse{}, nil, fmt.Errorf("%w: %q", errNotFound, id)
 	}
+
 	found.ID, found.Inputs, found.Properties = response.ID, i.returned(&response.Inputs, inputs), i.returned(&response.Properties, outputs)
 	return found, reasons, nil
 }
@@ -71,11 +73,13 @@ func (r *run) importOne(t *task) error {
 	if t.old != nil {
 		a.Op = "import-replacement"
 	}
+
 	i, imported := t.inst, *t
 	now := &imported.now
 	if i.unknown {
 		return errors.New(BecauseUnavailable.String())
 	}
+
 	err := r.take(&a, func() error {
 		response, reasons, err := i.read(now, t.goal.ImportID, value.Null(), value.Null())
 		switch {
@@ -97,7 +101,6 @@ func (r *run) importOne(t *task) error {
 	return err
 }
 
-// importAll imports resources of a program.
 func (r *run) importAll() error {
 	r.imports = true
 	for _, e := range r.base {
@@ -105,6 +108,7 @@ func (r *run) importAll() error {
 			r.add(nameOf(e.URN), &outcome{now: e.Resource})
 		}
 	}
+
 	for i := range r.program.Resources {
 		g := &r.program.Resources[i]
 		if u, _, err := r.urnOf(g); err == nil && g.ImportID == "" && r.states[u] != nil {
@@ -117,7 +121,6 @@ func (r *run) importAll() error {
 	return nil
 }
 
-// refresh reads all resources.
 func (r *run) refresh() error {
 	for _, e := range r.base {
 		if !e.Custom || isProvider(e.Type) || e.PendingReplacement {
@@ -128,6 +131,7 @@ func (r *run) refresh() error {
 			return err
 		}
 	}
+
 	return nil
 }
 
@@ -137,6 +141,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	if err != nil {
 		return err
 	}
+
 	read, reasons, err := i.read(&e.Resource, e.ID, e.Inputs, e.Outputs)
 	switch {
 	case errors.Is(err, errNotFound):
@@ -146,6 +151,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	case err != nil:
 		return err
 	}
+
 	now, _ := Refreshed(e.Resource, &read, nil)
 	now.InitErrors = r.reasons(reasons)
 	old := e.Resource

@@ -10,7 +10,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/cloud"
+	"github.com/propalg/propalg/internal/test/cloud"
 	"github.com/propalg/propalg/value"
 )
 

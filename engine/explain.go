@@ -14,6 +14,7 @@ func (a Action) String() string {
 	if len(a.Keys) > 0 {
 		text += " (" + strings.Join(a.Keys, ", ") + ")"
 	}
+
 	var causes []string
 	for _, u := range a.Causes {
 		if u != a.URN {
@@ -48,6 +49,7 @@ func Explain(actions []Action, resource string) []Action {
 			last[actions[i].URN] = i
 		}
 	}
+
 	var chain []Action
 	seen := map[string]bool{}
 	ask := func(u string) []open {
@@ -66,6 +68,7 @@ func Explain(actions []Action, resource string) []Action {
 			stack = append(stack, ask(cause)...)
 			continue
 		}
+
 		chain = append(chain, actions[top.at])
 		stack = stack[:len(stack)-1]
 	}

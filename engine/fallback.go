@@ -27,12 +27,10 @@ func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) pro
 	if r.Changes != provider.Unknown {
 		return r
 	}
-
 	old, news := protocol.Present(s.OldInputs), protocol.Present(s.News)
 	if len(ignored) > 0 {
 		news = ignore.Changes(old, news, ignored, ignore.Engine).Value
 	}
-
 	d := diff.Between(old, news, diff.Options{Relation: value.Engine, Unknowns: diff.UnknownsChanged})
 	if d.Empty() {
 		r.Changes = provider.None
@@ -41,6 +39,5 @@ func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) pro
 
 	answer := provider.Respond(d, provider.Options{InputDiff: true})
 	r.Changes, r.Diffs, r.Detailed, r.HasDetailed = answer.Changes, answer.Diffs, answer.Detailed, answer.HasDetailed
-
 	return r
 }

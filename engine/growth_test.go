@@ -9,7 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -183,7 +183,7 @@ func TestGrowth(t *testing.T) {
 	const few = 1000
 	for name := range grown(few) {
 		t.Run(name, func(t *testing.T) {
-			_, large := testkit.Grows(t, name, few, func(n int) func() {
+			_, large := kit.Grows(t, name, few, func(n int) func() {
 				row, before := grown(n)[name], quickStack(false)
 				taken(t, before.Update(context.Background(), of(row.before...)))
 				return func() {
@@ -218,7 +218,7 @@ func TestGrowthOfExplain(t *testing.T) {
 		}
 		return actions
 	}
-	testkit.Grows(t, "Explain", 10_000, func(n int) func() {
+	kit.Grows(t, "Explain", 10_000, func(n int) func() {
 		all := chain(n)
 		return func() {
 			if found := engine.Explain(all, all[n-1].URN); len(found) != n || found[0].URN != "u0" {

@@ -9,13 +9,11 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/internal/trees"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
-// instance is a provider that was launched.
 type instance struct {
 	rpc.Provider
 	run       *run
@@ -27,11 +25,11 @@ type instance struct {
 	unknown   bool   // its configuration is not known yet, and it was not configured
 }
 
-// launch starts a provider. The inputs are those of its resource.
 func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	if r.stack.Launch == nil {
 		return nil, errors.New("the stack has no Launch")
 	}
+
 	plugin := Plugin{Name: packageOf(typ)}
 	plugin.Version, _ = inputs.Field("version").AsString()
 	p, err := r.stack.Launch(r.ctx, plugin)
@@ -52,6 +50,7 @@ func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	case err != nil:
 		return nil, err
 	}
+
 	i.greeted, i.previews = true, true
 	i.secrets, i.resources = greeting.AcceptSecrets, greeting.AcceptResources
 	return i, nil
@@ -71,6 +70,7 @@ func (r *run) configured(reference string) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	err = i.configure(of)
 	return i, err
 }
@@ -91,6 +91,7 @@ func (i *instance) configure(of *state.Resource) error {
 		i.unknown = true
 		return nil
 	}
+
 	name := nameOf(of.URN)
 	response, err := call(i, "Configure", i.Configure, &rpc.ConfigureRequest{
 		URN: &of.URN, ID: &of.ID, Type: &of.Type, Name: &name, Args: i.sent(configOf(of.Inputs)),
@@ -108,7 +109,7 @@ func (i *instance) configure(of *state.Resource) error {
 // sent returns a bag as the provider gets it, but for marks that it does not accept.
 func (i *instance) sent(bag value.Value) value.Value {
 	if !i.resources {
-		bag = trees.WithoutReferences(bag)
+		bag = withoutReferences(bag)
 	}
 	return bag
 }
@@ -120,7 +121,7 @@ func (i *instance) returned(bag *value.Value, like value.Value) value.Value {
 		*bag = value.MarksFrom(*bag, like)
 	}
 	i.run.see(*bag)
-	return trees.WithoutDependencies(*bag)
+	return withoutDependencies(*bag)
 }
 
 // check calls Check, or CheckConfig. The seed is the same for the same resource and the
@@ -129,6 +130,7 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	if i.unknown {
 		return news, nil
 	}
+
 	method, f, sentOlds, sentNews := "Check", i.Check, olds, news
 	if isProvider(t.now.Type) {
 		method, f, sentOlds, sentNews = "CheckConfig", i.CheckConfig, configOf(olds), configOf(news)
@@ -146,6 +148,7 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	case len(response.Failures) > 0:
 		return value.Null(), fmt.Errorf("%s: %w", method, i.run.refusal(response, news))
 	}
+
 	checked := protocol.Present(i.returned(&response.Inputs, news))
 	if isProvider(t.now.Type) {
 		return afterCheckConfig(checked, news)
@@ -153,11 +156,11 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	return checked, nil
 }
 
-// diff calls Diff, or DiffConfig.
 func (i *instance) diff(old *state.Resource, news value.Value, ignored []string) (provider.Response, provider.Sides, error) {
 	if isProvider(old.Type) {
 		return i.diffConfig(old, news, ignored)
 	}
+
 	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: news}
 	request := i.diffRequest(old, sides, ignored)
 	response, err := call(i, "Diff", i.Diff, request)
@@ -167,7 +170,6 @@ func (i *instance) diff(old *state.Resource, news value.Value, ignored []string)
 	return Fallback(provider.ResponseOf(response), sides, provider.IgnoredOf(request)), sides, nil
 }
 
-// nameOf returns the name in a URN, or "" if it is none.
 func nameOf(u string) string {
 	parsed, _ := urn.Parse(u)
 	return parsed.Name()

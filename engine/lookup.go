@@ -35,10 +35,8 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 
 	var newest semver.Version
 	best, without := -1, -1
-
 	for i, p := range installed {
 		have, err := semver.Parse(p.Version)
-
 		switch {
 		case p.Name != name:
 		case p.Version == "" && without < 0:
@@ -48,7 +46,6 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 			best, newest = i, have
 		}
 	}
-
 	if best < 0 {
 		best = without
 	}
@@ -76,6 +73,5 @@ func DefaultProvider(version string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}
-
 	return strings.Join(slices.Concat([]string{"default"}, v.Texts(), v.Prerelease, v.Build), "_"), nil
 }

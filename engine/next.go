@@ -1,5 +1,8 @@
 package engine
 
+// NOTE: For which resources Next decides is said by KindOf in written.go; what is then
+// done is in steps.go.
+
 import (
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/scan"
@@ -170,6 +173,7 @@ func Next(r provider.Response, s Situation) Decision {
 	case s.InitErrors:
 		return Decision{StepUpdate, BecauseInitErrors}
 	}
+
 	return Decision{StepSame, BecauseSame}
 }
 
@@ -196,5 +200,6 @@ func afterReading(r provider.Response, s Situation) Decision {
 	case s.Operation == DuringImport && r.Replace():
 		return Decision{StepFail, BecauseImportDiffers}
 	}
+
 	return Decision{StepUpdate, BecauseChanged}
 }

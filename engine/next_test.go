@@ -8,8 +8,8 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/testkit"
-	"github.com/propalg/propalg/internal/testkit/answers"
+	"github.com/propalg/propalg/internal/test/answers"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -118,7 +118,7 @@ type stepRow struct {
 // replaces exactly when that or the keys say so, else it updates.
 func TestEngineSteps(t *testing.T) {
 	counts := map[string]int{}
-	testkit.ReadRows(t, "engine-steps.jsonl", func(n int, r stepRow) {
+	kit.ReadRows(t, "engine-steps.jsonl", func(n int, r stepRow) {
 		if !strings.HasPrefix(string(r.DetailedDiff), "{") || r.Op == "refresh" {
 			return
 		}
@@ -281,7 +281,7 @@ type replaceRow struct {
 // The rows of the engine's own test of replaceOnChanges.
 func TestOracleReplaceOn(t *testing.T) {
 	rows := 0
-	testkit.ReadRows(t, "detailed-diffs.jsonl", func(n int, r replaceRow) {
+	kit.ReadRows(t, "detailed-diffs.jsonl", func(n int, r replaceRow) {
 		if r.Kind != "engine-applyReplaceOnChanges" {
 			return
 		}

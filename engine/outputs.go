@@ -17,30 +17,25 @@ func withSecretOutputs(r state.Resource) state.Resource {
 	for _, name := range r.AdditionalSecretOutputs {
 		named[name] = name != "id"
 	}
-
 	isShown := func(name string, v value.Value) bool {
 		return !v.IsSecret() && (named[name] || r.Inputs.Field(name).IsSecret())
 	}
-
 	for name, v := range r.Outputs.Members() {
 		if isShown(name, v) {
 			r.Outputs = withSecrets(r.Outputs, isShown)
 			break
 		}
 	}
-
 	return r
 }
 
 // withSecrets returns a bag in which the properties that a function chooses are secrets.
 func withSecrets(bag value.Value, chosen func(name string, v value.Value) bool) value.Value {
 	var members []value.Member
-
 	for name, v := range bag.Members() {
 		if chosen(name, v) {
 			v = value.Secret(v)
 		}
-
 		members = append(members, value.Field(name, v))
 	}
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/internal/trees"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -56,26 +55,22 @@ type Goal struct {
 	ReadID   string // of an existing resource that is read, and not managed
 }
 
-// providerType is the beginning of the type of a provider resource.
+// The type of a provider resource begins with providerType.
 const providerType = "pulumi:providers:"
 
-// isProvider reports whether a type is that of a provider resource.
 func isProvider(typ string) bool { return strings.HasPrefix(typ, providerType) }
 
-// packageOf returns the package that a type is of.
 func packageOf(typ string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(typ, providerType), ":")
 	return name
 }
 
-// outcome is a registered resource.
 type outcome struct {
 	now     state.Resource
 	partial bool // in a preview: outputs that are missing are unknown
 	changed bool // the run made, changed or read it
 }
 
-// urnOf returns the URN of a goal.
 func (r *run) urnOf(g *Goal) (u, parent string, err error) {
 	parts := urn.Parts{Stack: r.program.Stack, Project: r.program.Project, Type: g.Type, Name: g.Name}
 	if g.Parent != "" {
@@ -86,6 +81,7 @@ func (r *run) urnOf(g *Goal) (u, parent string, err error) {
 		if err != nil {
 			return "", "", err
 		}
+
 		if of.Type() != urn.RootStackType {
 			parts.Parents = append(slices.Collect(of.Parents()), of.Type())
 		}
@@ -99,6 +95,7 @@ func (r *run) find(name string) (string, error) {
 	if r.states[name] != nil {
 		return name, nil
 	}
+
 	switch all := r.byName[name]; len(all) {
 	case 0:
 		return "", fmt.Errorf("no earlier resource is %q", name)
@@ -137,6 +134,7 @@ func (r *run) inputs(g *Goal) (bag value.Value, depends map[string][]string, err
 	case bag.IsSecret(): // its names are secret too, and states cannot hold it
 		return value.Null(), nil, errors.New("inputs: expected an object whose properties are secret, found a secret object")
 	}
+
 	depends = map[string][]string{}
 	for name, property := range bag.Members() {
 		var all []string
@@ -147,15 +145,16 @@ func (r *run) inputs(g *Goal) (bag value.Value, depends map[string][]string, err
 			depends[name] = protocol.Union(all, nil)
 		}
 	}
-	return trees.WithoutDependencies(bag), depends, nil
+
+	return withoutDependencies(bag), depends, nil
 }
 
-// output returns a property of an earlier resource, which depends on it.
 func (r *run) output(name, property string) (value.Value, error) {
 	u, err := r.find(name)
 	if err != nil {
 		return value.Null(), err
 	}
+
 	of := r.states[u]
 	v, ok := of.now.Outputs.Lookup(property)
 	switch {

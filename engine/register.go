@@ -14,7 +14,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// task is a goal that is being registered.
 type task struct {
 	goal     *Goal
 	now      state.Resource // what the state will have
@@ -25,7 +24,6 @@ type task struct {
 	waits    bool           // old is deleted in the end, also if it is deleted already
 }
 
-// action returns an action of the task.
 func (t *task) action(op string, why Reason) Action {
 	a := Action{Op: op, URN: t.now.URN, Why: why}
 	if t.old != nil {
@@ -34,7 +32,6 @@ func (t *task) action(op string, why Reason) Action {
 	return a
 }
 
-// goal registers a resource.
 func (r *run) goal(g *Goal) error {
 	t, err := r.task(g)
 	if err == nil {
@@ -43,7 +40,6 @@ func (r *run) goal(g *Goal) error {
 	return r.fail(t.now.URN, err)
 }
 
-// fail ends the run with an error about a resource, before it is known what would be done.
 func (r *run) fail(u string, err error) error {
 	if err == nil || errors.Is(err, errStopped) {
 		return err
@@ -51,11 +47,11 @@ func (r *run) fail(u string, err error) error {
 	return r.take(&Action{Op: "fail", URN: u, Why: BecauseAsked}, func() error { return err })
 }
 
-// task prepares a goal: all that is known of it without asking its provider.
 func (r *run) task(g *Goal) (t *task, err error) {
 	t = &task{goal: g}
 	u, parent, err := r.urnOf(g)
 	t.now.URN = u
+
 	switch {
 	case err != nil:
 		t.now.URN = g.Name
@@ -69,6 +65,7 @@ func (r *run) task(g *Goal) (t *task, err error) {
 	case r.imports && g.ImportID == "" && !g.Component && !isProvider(g.Type):
 		return t, errors.New("the resource has no ImportID")
 	}
+
 	inputs, depends, err := r.inputs(g)
 	if err != nil {
 		return t, err
@@ -77,6 +74,7 @@ func (r *run) task(g *Goal) (t *task, err error) {
 		return t, errors.New("inputs: unknown outside a preview")
 	}
 	r.see(inputs)
+
 	var all []string
 	for _, name := range g.DependsOn {
 		if u, err = r.find(name); err != nil {
@@ -111,6 +109,7 @@ func (r *run) provide(t *task) (err error) {
 		t.inst, err = r.launch(g.Type, t.inputs)
 		return err
 	}
+
 	var u string
 	if g.Provider != "" {
 		u, err = r.find(g.Provider)
@@ -129,7 +128,6 @@ func (r *run) provide(t *task) (err error) {
 	return err
 }
 
-// defaultProvider returns the URN of the default provider of a package.
 func (r *run) defaultProvider(pkg string) (u string, err error) {
 	g := Goal{Type: providerType + pkg, Inputs: r.program.Defaults[pkg]}
 	version, _ := g.Inputs.Field("version").AsString()
@@ -140,6 +138,7 @@ func (r *run) defaultProvider(pkg string) (u string, err error) {
 	if err != nil || r.states[u] != nil {
 		return u, err
 	}
+
 	return u, r.goal(&g)
 }
 
@@ -159,10 +158,10 @@ func (r *run) dispatch(t *task) error {
 		t.imported = true
 	case Manage:
 	}
+
 	return r.manage(t)
 }
 
-// manage creates, updates or replaces a resource, or leaves it as it is.
 func (r *run) manage(t *task) error {
 	old := t.old
 	isReplaced := old != nil && (old.deleted || old.External || old.Taint) // whatever Diff would say
@@ -171,6 +170,7 @@ func (r *run) manage(t *task) error {
 		olds, news = old.Inputs, ignore.Changes(old.Inputs, t.inputs, ignored(t.goal.IgnoreChanges), ignore.Engine).Value
 	}
 	t.now.Inputs = news
+
 	if t.inst != nil {
 		checked, err := t.inst.check(t, olds, news)
 		if err != nil {
@@ -178,6 +178,7 @@ func (r *run) manage(t *task) error {
 		}
 		t.now.Inputs = checked
 	}
+
 	switch {
 	case old == nil:
 		return r.create(t, t.action("create", BecauseNew))
@@ -213,6 +214,7 @@ func (r *run) compare(t *task) error {
 	if err != nil {
 		return err
 	}
+
 	response = replacing(response, sides, t.goal.ReplaceOnChanges, situation.InitErrors)
 	next := Next(response, situation)
 	a.Why, a.Sides, a.Response = next.Why, sides, response
@@ -237,6 +239,7 @@ func (r *run) compare(t *task) error {
 	case t.imported:
 		return nil // what was imported stays
 	}
+
 	return r.same(t, a)
 }
 
@@ -247,6 +250,7 @@ func (r *run) diff(t *task, s *Situation) (provider.Response, provider.Sides, er
 	if old.Taint {
 		return provider.Response{Changes: provider.Some, Replaces: []string{"id"}}, sides, nil
 	}
+
 	changed, err := r.providerChanged(t)
 	switch {
 	case err != nil:
@@ -269,6 +273,7 @@ func (r *run) providerChanged(t *task) (bool, error) {
 	if was == is {
 		return false, nil
 	}
+
 	before := r.provider(was)
 	if is == "" || before == nil {
 		return true, nil
@@ -287,6 +292,7 @@ func (t *task) differing(s provider.Sides) []string {
 	switch {
 	case isProvider(t.now.Type):
 		old = s.OldState
+
 	case t.inst != nil:
 		return nil
 	}
@@ -302,6 +308,7 @@ func keysOf(r provider.Response, s provider.Sides, replaces bool) []string {
 	if !replaces && !r.HasDetailed {
 		names = append(names, r.Diffs...)
 	}
+
 	isName := func(name string) bool {
 		key := path.Path{}.Key(name)
 		return s.News.Has(key) || s.OldInputs.Has(key) || s.OldState.Has(key)

@@ -41,6 +41,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 	if o.Patterns.Len() == 0 {
 		return r
 	}
+
 	failed := path.Path{}.Key("#initerror")
 	initFails := o.InitErrors && o.Patterns.Covers(failed)
 	if r.Changes != provider.Some && (r.Changes != provider.None || !initFails) {
@@ -68,6 +69,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 			r.Replaces = append(r.Replaces, name)
 		}
 	}
+
 	if initFails {
 		r.Changes, r.Replaces = provider.Some, append(r.Replaces, "#initerror")
 		if r.HasDetailed {
@@ -88,7 +90,6 @@ type concerned struct {
 // matched holds how far the paths of entries and the patterns have matched at a place.
 type matched struct{ claims, patterns path.State }
 
-// concerns finds the entries and names above places that differ and match a pattern.
 func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned {
 	found := concerned{map[int]bool{}, map[string]bool{}}
 	reading := check.Read(r, s)
@@ -98,10 +99,12 @@ func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned
 		at, _ := path.ParsePulumi(r.Detailed[number].Key)
 		claimed[i] = at.Pattern()
 	}
+
 	root := diff.Tree(reading.Diff)
 	if root.In == nil {
 		return found
 	}
+
 	concerns := func(at difftree.Place, st path.State) bool {
 		return st.Covers() || at.Concerns(st, o.Direction == provider.ThroughElements)
 	}
@@ -137,6 +140,7 @@ func counted(r provider.Response, reading check.Reading) []int {
 		case check.OmittedAbsent, check.OmittedEqual:
 		}
 	}
+
 	var numbers []int
 	for i := range r.Detailed {
 		if !ignored[i] {

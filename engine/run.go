@@ -15,7 +15,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// run is a run in progress.
 type run struct {
 	program Program
 	ctx     context.Context
@@ -44,10 +43,9 @@ type run struct {
 // errStopped ends a run whose last action was yielded.
 var errStopped = errors.New("engine: run stopped")
 
-// errRunning is the error of a run that is begun during another of the same stack.
+// errRunning reports that a run began during another of the same stack.
 var errRunning = errors.New("engine: another run of the stack is in progress")
 
-// run returns a run that does what the function does.
 func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) error) iter.Seq2[Action, error] {
 	if ctx == nil {
 		panic("engine: nil context")
@@ -57,6 +55,7 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 			yield(Action{Op: "fail", Why: BecauseAsked}, errRunning)
 			return
 		}
+
 		r := &run{
 			program: p, ctx: ctx, endless: context.WithoutCancel(ctx), stack: s, preview: preview, yield: yield, pending: slices.Clone(s.Pending),
 			byName: map[string][]string{}, states: map[string]*outcome{}, instances: map[string]*instance{},
@@ -70,6 +69,7 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 			}()
 		}
 		defer func() { _ = r.close() }() // if a provider panics
+
 		err := r.start()
 		if err == nil {
 			err = do(r)
@@ -99,6 +99,7 @@ func (r *run) start() error {
 			return fmt.Errorf("%s: %s is not supported", old.URN, what)
 		}
 	}
+
 	for _, op := range r.pending {
 		a := Action{Op: "pending", URN: op.Resource.URN, Why: BecauseInterrupted, Keys: []string{op.Type}, Old: op.Resource, Now: op.Resource}
 		if err := r.take(&a, func() error { r.pending = r.pending[1:]; return nil }); err != nil {
@@ -130,6 +131,7 @@ func unsupported(old *state.Resource) string {
 			return is.name
 		}
 	}
+
 	return ""
 }
 
@@ -139,6 +141,7 @@ func (r *run) take(a *Action, do func() error) error {
 	if err == nil {
 		err = do()
 	}
+
 	a.Calls, r.calls = r.calls, nil
 	if err != nil {
 		err = failed(a.URN, err)
@@ -195,10 +198,10 @@ func (r *run) leftovers(why Reason) error {
 			return err
 		}
 	}
+
 	return nil
 }
 
-// remove deletes a resource, or drops it if there is nothing to delete.
 func (r *run) remove(e *entry, why Reason) error {
 	a := Action{Op: "delete", URN: e.URN, Why: why, Old: e.Resource}
 	if e.Delete {
@@ -212,6 +215,7 @@ func (r *run) remove(e *entry, why Reason) error {
 	case e.PendingReplacement && !e.Delete:
 		a.Op = "remove-pending-replace"
 	}
+
 	return r.take(&a, func() error {
 		if e.kept() {
 			return errors.New("the resource is protected and cannot be deleted")
@@ -227,6 +231,7 @@ func (r *run) delete(e *entry) error {
 	if r.preview || !e.Custom || e.External || e.PendingReplacement || isProvider(e.Type) {
 		return nil
 	}
+
 	i, err := r.configured(e.Provider)
 	if err != nil {
 		return err

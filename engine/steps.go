@@ -26,6 +26,7 @@ func (r *run) same(t *task, a Action) error {
 				return err
 			}
 		}
+
 		r.register(t, &outcome{})
 		a.Now = t.now
 		return nil
@@ -43,6 +44,7 @@ func (r *run) register(t *task, o *outcome) {
 		*have = *o
 		return
 	}
+
 	r.made = append(r.made, o)
 	r.add(t.goal.Name, o)
 }
@@ -95,10 +97,12 @@ func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *
 			properties := failed.Properties
 			now.Outputs, now.InitErrors = i.returned(&properties, now.Inputs), r.reasons(failed.Reasons)
 		}
+
 		if err == nil || failed != nil {
 			write(t, o)
 			a.Now = *now
 		}
+
 		return err
 	})
 }
@@ -109,6 +113,7 @@ func (r *run) callCreate(t *task) error {
 		now.Outputs = now.Inputs
 		return nil
 	}
+
 	request := &rpc.CreateRequest{
 		URN: now.URN, Name: t.goal.Name, Type: now.Type, Properties: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Create, Preview: r.preview,
 	}
@@ -132,6 +137,7 @@ func (r *run) callUpdate(t *task) error {
 		now.Outputs = now.Inputs
 		return nil
 	}
+
 	request := &rpc.UpdateRequest{
 		ID: now.ID, URN: now.URN, Name: t.goal.Name, Type: now.Type, IgnoreChanges: t.goal.IgnoreChanges,
 		OldInputs: i.sent(t.old.Inputs), Olds: i.sent(t.old.Outputs), News: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Update, Preview: r.preview,
@@ -156,6 +162,7 @@ func (r *run) replace(t *task, next Decision, a Action) error {
 		}
 		t.now.Inputs = checked
 	}
+
 	t.waits = next.Step == StepCreateFirst
 	if !t.waits {
 		if err := r.deleteDependents(t.old); err != nil {
@@ -185,6 +192,7 @@ func (r *run) deleteFirst(e *entry, a Action) error {
 			e.dropped = true
 			return nil
 		}
+
 		e.Resource = Written(StepDeleteFirst, 1, e.Resource, state.Resource{})[0]
 		a.Now = e.Resource
 		return nil
@@ -215,12 +223,14 @@ func (r *run) deleteDependents(root *entry) error {
 	if err != nil {
 		return err
 	}
+
 	for _, e := range slices.Backward(all) {
 		if err := r.deleteFirst(e, Action{Why: BecauseDependency, Keys: e.keys, Causes: e.causes}); err != nil {
 			return err
 		}
 		e.deleted = true
 	}
+
 	return nil
 }
 
@@ -242,6 +252,7 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 	if len(causes) == 0 {
 		return false, nil
 	}
+
 	reference := e.Provider
 	if isProvider(e.Type) {
 		reference = referenceOf(&e.Resource)
@@ -257,10 +268,12 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 		e.keys = slices.Sorted(maps.Keys(causes))
 		return true, nil
 	}
+
 	response, sides, err := i.diff(&e.Resource, inputs, e.IgnoreChanges)
 	if err != nil {
 		return false, err
 	}
+
 	response = replacing(response, sides, e.ReplaceOnChanges, false)
 	e.keys, e.causes = keysOf(response, sides, true), nil
 	for _, key := range e.keys {

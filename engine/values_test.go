@@ -1,15 +1,15 @@
 package engine_test
 
 import (
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-const urnA, urnB = testkit.URNA, testkit.URNB
+const urnA, urnB = kit.URNA, kit.URNB
 
 // Short names for the rows of tests.
 var (
 	num, arr, sec = value.Number, value.Array, value.Secret
-	obj, patterns = testkit.Object, path.MustSet
+	obj, patterns = kit.Object, path.MustSet
 )

@@ -104,15 +104,12 @@ func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now st
 
 	now = old
 	now.ID, now.Outputs, now.InitErrors = r.ID, r.Properties, secretTexts(errors)
-
 	if !r.Inputs.IsNull() {
 		now.Inputs = r.Inputs
 	}
-
 	return withSecretOutputs(now), true
 }
 
-// secretTexts returns texts as secrets.
 func secretTexts(texts []string) (all []value.Value) {
 	for _, text := range texts {
 		all = append(all, value.Secret(value.String(text)))

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -25,7 +25,6 @@ import (
 func ask[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
 	response, err := call(t, when, method, request)
 	keepsContracts(t, &request, response, err)
-
 	return response, err
 }
 
@@ -35,20 +34,16 @@ func call[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*
 	t.Logf("%s:\nrequest := %s", when, requestSource(&request))
 
 	sent := request
-
 	response, err := method(t.Context(), &sent)
 	if err == nil && response == nil {
 		t.Fatalf("%s: neither a response nor an error", when)
 	}
-
 	if err == nil {
 		t.Logf("response: %v", response)
 	}
-
 	if detail := protocol.InitFailed(err); detail != nil {
 		t.Logf("response: %v", detail)
 	}
-
 	return response, err
 }
 
@@ -57,16 +52,13 @@ func keepsContracts[Q, R any](t *rapid.T, request *Q, response *R, err error) {
 	if err == nil {
 		kept(t, check.Violations(message(request), message(response)))
 	}
-
 	if detail := protocol.InitFailed(err); detail != nil {
 		kept(t, check.Violations(message(request), detail))
 	}
 }
 
-// message returns a pointer to a message as one.
 func message(m any) rpc.Message {
 	own, _ := m.(rpc.Message)
-
 	return own
 }
 
@@ -87,6 +79,7 @@ func requestSource(request any) string {
 			"IgnoreChanges", r.IgnoreChanges, "Preview", r.Preview)
 	case *rpc.DeleteRequest:
 		return literal("DeleteRequest", "URN", r.URN, "Type", r.Type, "Name", r.Name, "ID", r.ID, "OldInputs", r.OldInputs, "Properties", r.Properties)
+
 	default:
 		return fmt.Sprintf("%v", r)
 	}
@@ -96,17 +89,14 @@ func requestSource(request any) string {
 // are pairs of a name and what it holds.
 func literal(name string, fields ...any) string {
 	var texts []string
-
 	for field := range slices.Chunk(fields, 2) {
 		text := fmt.Sprintf("%#v", field[1])
-
 		switch own := field[1].(type) {
 		case value.Value:
 			text = GoSource(own)
 		case []byte:
 			text = fmt.Sprintf("[]byte(%q)", own)
 		}
-
 		if !slices.Contains([]string{`""`, "false", "value.Null()", "[]string(nil)"}, text) {
 			texts = append(texts, fmt.Sprintf("%v: %s", field[0], text))
 		}
@@ -124,43 +114,35 @@ func (p Provider) checked(t *rapid.T, when string, olds, news value.Value) (inpu
 
 	canary := NewCanary(1)
 	planted := p.withCanary(t, canary, news)
-
 	inputs, refusal := p.askCheck(t, when, canary, olds, planted)
 	if refusal != "" && !planted.Identical(news) { // no canary is a valid name of a region
 		inputs, refusal = p.askCheck(t, when+", without the canary", canary, olds, news)
 	}
-
 	if refusal != "" {
 		p.tried.refuse(refusal)
 	}
-
 	return inputs, refusal == ""
 }
 
 // askCheck calls Check, twice. If it refuses the inputs, the refusal says where.
 func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news value.Value) (inputs value.Value, refusal string) {
 	request := p.checkRequest(olds, news)
-
 	response, err := ask(t, "Check, "+when, p.Check, request)
 	if err != nil {
 		hidden(t, canary, "the error of Check", err.Error())
-
 		return value.Null(), told("Check", err, olds, news)
 	}
 
-	hidden(t, canary, "what Check returns", response.String())
-
+	hidden(t, canary, "what Check returns", fmt.Sprint(response))
 	again, err := p.Check(t.Context(), &request)
 	if err != nil || again == nil || !again.Inputs.Identical(response.Inputs) || !sameFailures(again.Failures, response.Failures) {
 		t.Fatalf("Check gives another answer to the same request: %v, %v", again, err)
 	}
-
 	if len(response.Failures) == 0 {
 		p.askAgain(t, response.Inputs)
 		p.follows(t, request, response.Inputs)
 		p.tried.checked(p, news, response.Inputs)
 	}
-
 	return response.Inputs, refusedAt(news, response.Failures)
 }
 
@@ -174,7 +156,6 @@ func (p Provider) checkRequest(olds, news value.Value) rpc.CheckRequest {
 // import, engines do so with what Read returned.
 func (p Provider) askAgain(t *rapid.T, inputs value.Value) {
 	request := p.checkRequest(inputs, inputs)
-
 	again, err := p.Check(t.Context(), &request)
 	if err != nil || again == nil || len(again.Failures) > 0 {
 		t.Fatalf("Check refuses inputs that it returned: %s", GoSource(inputs))
@@ -198,22 +179,18 @@ func (p Provider) follows(t *rapid.T, request rpc.CheckRequest, inputs value.Val
 	alone := request
 	alone.Olds = value.Null()
 	sent := alone
-
 	fresh, err := p.Check(t.Context(), &sent)
 	if err != nil || fresh == nil || len(fresh.Failures) > 0 {
 		return
 	}
 
 	var made []path.Path // where it returns something else than the program says without them, too
-
 	for c := range p.differences(request.News, fresh.Inputs) {
 		made = append(made, c.NewPath())
 	}
-
 	for c := range p.differences(fresh.Inputs, inputs) {
 		at := c.OldPath()
 		said, ok := request.News.At(at)
-
 		if ok && !said.ContainsUnknown() && !slices.ContainsFunc(made, func(q path.Path) bool { return q.HasPrefix(at) || at.HasPrefix(q) }) {
 			t.Logf("Check, without old inputs:\nrequest := %s\nresponse: %v", requestSource(&alone), fresh)
 			t.Fatalf("Check does not follow the program, at %v: without old inputs it returns what the program says, and with them something else; return that or refuse it", c.Shown())
@@ -228,7 +205,6 @@ func sameFailures(a, b []rpc.CheckFailure) bool {
 			return cmp.Or(cmp.Compare(x.Property, y.Property), cmp.Compare(x.Reason, y.Reason))
 		})
 	}
-
 	return slices.EqualFunc(sorted(a), sorted(b), func(x, y rpc.CheckFailure) bool { return x.Property == y.Property && x.Reason == y.Reason })
 }
 
@@ -242,7 +218,6 @@ func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
 	if len(texts) == 0 {
 		return v
 	}
-
 	return trees.Replace(v, rapid.SampledFrom(texts).Draw(t, "secret").At, func(value.Value) value.Value { return c.Hide(InString) })
 }
 
@@ -269,29 +244,23 @@ type compared struct {
 	news value.Value // with what ignoreChanges names set back
 }
 
-// replaces reports whether an engine replaces the resource.
 func (c compared) replaces() bool {
 	return len(c.Replaces) > 0 || slices.ContainsFunc(c.Detailed, provider.Entry.Replace)
 }
 
-// compare calls Diff twice, and checks the answer. It is false if there is none.
 func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok bool) {
 	news = ignore.Changes(l.inputs, news, ignored.patterns, ignore.Engine).Value
 	request := rpc.DiffRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: news, IgnoreChanges: ignored.texts}
-
 	response, err := ask(l.t, "Diff", l.Diff, request)
 	if err != nil {
 		if l.Check == nil {
 			l.tried.refuse(told("Diff", err, l.inputs, l.state, news))
-
 			return c, false // refusing them may have been right
 		}
-
 		l.t.Fatalf("Diff fails for inputs that Check accepted: %v", err)
 	}
 
 	l.tried.reach()
-
 	again, err := l.Diff(l.t.Context(), &request)
 	if err != nil || again == nil || answerText(again) != answerText(response) {
 		l.t.Fatalf("Diff gives another answer to the same request: %v, %v", again, err)
@@ -300,7 +269,6 @@ func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok b
 	sides := provider.Sides{OldInputs: l.inputs, OldState: l.state, News: news}
 	r := provider.ResponseOf(response)
 	l.judge(l.t, r, sides, ignored.patterns)
-
 	return compared{engine.Fallback(r, sides, ignored.patterns), news}, true
 }
 
@@ -310,8 +278,7 @@ func answerText(r *rpc.DiffResponse) string {
 	for _, names := range []*[]string{&sorted.Diffs, &sorted.Replaces, &sorted.Stables} {
 		*names = slices.Sorted(slices.Values(*names))
 	}
-
-	return sorted.String()
+	return fmt.Sprint(sorted)
 }
 
 // ignoredNames are what a program's ignoreChanges has, as patterns and as it writes them.
@@ -320,7 +287,6 @@ type ignoredNames struct {
 	texts    []string
 }
 
-// drawIgnored sometimes draws names for ignoreChanges.
 func drawIgnored(t *rapid.T, inputs value.Value) ignoredNames {
 	keys := slices.Sorted(inputs.Keys())
 	if len(keys) == 0 || rapid.IntRange(0, 5).Draw(t, "ignored") < 5 {
@@ -328,12 +294,10 @@ func drawIgnored(t *rapid.T, inputs value.Value) ignoredNames {
 	}
 
 	p := path.Of(path.Key(rapid.SampledFrom(keys).Draw(t, "ignored name"))).Pattern()
-
 	text, err := p.Pulumi()
 	if err != nil {
 		return ignoredNames{} // the dialect has no text for it
 	}
-
 	return ignoredNames{[]path.Pattern{p}, []string{text}}
 }
 
@@ -341,7 +305,6 @@ func drawIgnored(t *rapid.T, inputs value.Value) ignoredNames {
 func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, ignored []path.Pattern) {
 	quiet := path.NewSet(p.Quiet...)
 	named := len(r.Detailed)+len(r.Diffs)+len(r.Replaces) > 0
-
 	o := p.Compared
 	o.Ignored = slices.Concat(o.Ignored, ignored)
 	p.tried.match(&o, sides)
@@ -357,7 +320,6 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 		isQuiet = isQuiet || (f.Code == "stables-changed" || f.Code == "should-replace") && quiet.Covers(f.At.Path())
 		isQuiet = isQuiet || f.Code == "none-while-differ" && isQuietNone(r, sides, o, p.Quiet)
 		bad := f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "unreported" || f.Code == "stables-changed"
-
 		if bad && !isQuiet {
 			t.Fatalf("%v", f)
 		}
@@ -367,6 +329,5 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 // isQuietNone reports whether a DIFF_NONE hides nothing but what is quiet.
 func isQuietNone(r provider.Response, sides provider.Sides, o provider.Options, quiet []path.Pattern) bool {
 	o.Ignored = slices.Concat(o.Ignored, quiet)
-
 	return !slices.ContainsFunc(check.Validate(r, sides, o), func(f check.Finding) bool { return f.Code == "none-while-differ" })
 }

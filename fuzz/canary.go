@@ -39,12 +39,10 @@ func NewCanary(seed uint64) Canary { return Canary{seed} }
 
 func (c Canary) token() string {
 	sum := sha256.Sum256([]byte("canary " + strconv.FormatUint(c.seed, 10)))
-
 	token := make([]byte, canaryLength)
 	for i := range token {
 		token[i] = canaryLetters[sum[i]%byte(len(canaryLetters))]
 	}
-
 	return string(token)
 }
 
@@ -85,7 +83,6 @@ func Places() []Place {
 	for i := range places {
 		places[i] = Place(i) //nolint:gosec // within the enum
 	}
-
 	return places
 }
 
@@ -111,7 +108,6 @@ func (c Canary) Hide(at Place) value.Value { return value.Secret(c.Show(at)) }
 // secret still gives a secret, since that cannot lose its mark.
 func (c Canary) Show(at Place) value.Value {
 	text := c.Text()
-
 	switch at {
 	case inElement:
 		return value.Array(value.Null(), value.Array(value.String(text)))
@@ -129,6 +125,7 @@ func (c Canary) Show(at Place) value.Value {
 		return value.URIAsset("https://" + text).Value()
 	case inAssetHash:
 		return value.ElidedAsset(text).Value()
+
 	case inArchivePath, inArchiveURI, inArchiveEntry, inArchiveText:
 		return c.archive(at).Value()
 	case inReferenceURN, inReferenceID, inReferenceDetails:
@@ -147,7 +144,6 @@ func (c Canary) Show(at Place) value.Value {
 
 func (c Canary) archive(at Place) value.Archive {
 	text := c.Text()
-
 	switch at {
 	case inArchivePath:
 		return value.FileArchive(text)
@@ -155,7 +151,6 @@ func (c Canary) archive(at Place) value.Archive {
 		return value.URIArchive("https://" + text + ".zip")
 	case inArchiveText:
 		inner := MustLiteralArchive(value.Member{Key: "a.txt", Value: value.TextAsset(text).Value()})
-
 		return MustLiteralArchive(value.Member{Key: "a", Value: inner.Value()})
 	case InString, inElement, inMember, InKey, inDeepKey, inAssetText, inAssetPath, inAssetURI, inAssetHash, inArchiveEntry,
 		inReferenceURN, inReferenceID, inReferenceDetails, inDependency, inSealed, inProvider, numberOfPlaces:
@@ -167,7 +162,6 @@ func (c Canary) archive(at Place) value.Archive {
 func (c Canary) pointer(at Place) value.ResourceReference {
 	text := c.Text()
 	r := value.ResourceReference{URN: "urn:pulumi:s::p::t::n"}
-
 	switch at {
 	case inReferenceURN:
 		r.URN = "urn:pulumi:s::p::t::" + text
@@ -185,7 +179,6 @@ func (c Canary) pointer(at Place) value.ResourceReference {
 // does not have p, it returns v and false.
 func (c Canary) Plant(v value.Value, p path.Path, at Place) (value.Value, bool) {
 	planted, err := v.With(p, c.Hide(at))
-
 	return planted, err == nil
 }
 
@@ -197,12 +190,10 @@ func (c Canary) Check(text string) error {
 		first := lower(trace.text[0])
 		byFirst[first] = append(byFirst[first], trace)
 	}
-
 	for at := range len(text) {
 		for _, trace := range byFirst[lower(text[at])] {
 			if trace.begins(text[at:]) {
 				from, to := max(0, at-60), min(len(text), at+120)
-
 				return fmt.Errorf("the canary, %s, at byte %d of %d: %q", trace.how, at, len(text), text[from:to])
 			}
 		}
@@ -223,7 +214,6 @@ func (r trace) begins(text string) bool {
 	if len(text) < len(r.text) || r.exact {
 		return strings.HasPrefix(text, r.text)
 	}
-
 	for i := range len(r.text) {
 		if lower(text[i]) != r.text[i] {
 			return false
@@ -238,7 +228,6 @@ func lower(b byte) byte {
 	if 'A' <= b && b <= 'Z' {
 		b += 'a' - 'A'
 	}
-
 	return b
 }
 
@@ -248,14 +237,12 @@ func lower(b byte) byte {
 func (c Canary) traces() []trace {
 	whole := c.Text()
 	all := append(partTraces(whole[:canaryPart]), partTraces(whole[len(whole)-canaryPart:])...)
-
 	const block = 9 // bytes, 12 letters in base64
 	for i := range 3 {
 		all = append(all, trace{"in base64", base64.StdEncoding.EncodeToString([]byte(whole[i : i+block])), true})
 	}
 
 	sum := sha256.Sum256([]byte(whole))
-
 	return append(all, trace{how: "as the digest of its text", text: hex.EncodeToString(sum[:])[:7]})
 }
 
@@ -276,7 +263,6 @@ func partTraces(part string) []trace {
 		for _, b := range []byte(part) {
 			units = append(units, fmt.Sprintf(w.each, b))
 		}
-
 		for _, between := range []string{"", " ", ", ", ",", " 0x", ", 0x", "\\x", ":"} {
 			if between != "" || w.each == "%x" {
 				all = append(all, trace{how: w.how, text: strings.Join(units, between)})

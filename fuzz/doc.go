@@ -49,6 +49,39 @@
 //		Delete: p.Delete, SupportsPreview: true, Inputs: buckets(),
 //	}.Run(t)
 //
+// [Provider.Law] fails for
+//
+//   - a panic, and an error of Diff for inputs that Check accepted
+//   - a violation of the contracts of a call that [check.Violations] finds, such as an
+//     unknown that the request did not have
+//   - a secret that loses its mark, is part of an output in clear, or is shown by a
+//     failure or an error
+//   - different responses to the same request to Check or Diff, where lists of names and
+//     failures are sets
+//   - a Check that refuses or changes inputs that it returned before
+//   - a Check that, because of old inputs, returns another value than the program says,
+//     unless Compared hides the difference, or Quiet matches its place. It may make another
+//     value of any that the program says, such as one in bounds or in its own spelling, if
+//     it does so without old inputs too, and may take from these what the program leaves
+//     out
+//   - a change that Diff reports although old and new inputs are equal, or equal by the
+//     rules of Compared, whatever the state is
+//   - a difference between old and new inputs that Diff does not report, unless
+//     Compared hides it, or Quiet or ignoreChanges matches its place
+//   - an entry of Diff for a place inside a secret
+//   - a change of a property that Diff calls stable, unless Quiet matches its place
+//   - if Compared.ReplaceOn has patterns, an update where one of them asks for a
+//     replacement, unless Quiet matches the place, and a replacement for changes that none
+//     of them matches
+//   - any other error that [check.Validate] finds in a response to Diff
+//   - a preview that changes the resource, or returns a value that the operation then
+//     does not return
+//   - a Read that does not find the resource, or finds it after Delete
+//   - a Read that returns another state than Create or Update did (drift), or other
+//     inputs. It is called with the old state and inputs, as in a refresh, and with the ID
+//     alone, as in an import. Differences in marks, those that Compared hides, and
+//     places that Quiet matches do not count
+//
 // # Canaries
 //
 // A [Canary] is a secret text that can be found again in other texts. [Canary.Hide]

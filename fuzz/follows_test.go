@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -190,7 +190,7 @@ func TestChecksThatKeep(t *testing.T) {
 			row.p.Compared = provider.Options{}
 			want := "Check does not follow the program, at " + row.at + ": "
 
-			if said, failed := testkit.CheckRecorded(1000, true, row.p.Law); !failed || !strings.Contains(said, want) {
+			if said, failed := kit.CheckRecorded(1000, true, row.p.Law); !failed || !strings.Contains(said, want) {
 				t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
 			}
 		})

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/propalg/propalg/internal/laws"
+	"github.com/propalg/propalg/fuzz/internal/laws"
 
 	"pgregory.net/rapid"
 

@@ -18,7 +18,7 @@ import (
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/laws"
+	"github.com/propalg/propalg/fuzz/internal/laws"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"

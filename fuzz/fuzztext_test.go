@@ -9,14 +9,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/propalg/propalg/internal/sample"
+	"github.com/propalg/propalg/internal/test/sample"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/laws"
+	"github.com/propalg/propalg/fuzz/internal/laws"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"

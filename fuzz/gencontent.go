@@ -32,7 +32,6 @@ func (m *maker) hashedAsset(a value.Asset) value.Asset {
 	if m.chance(2, "hashed") {
 		return a.WithHash(m.hash())
 	}
-
 	return a
 }
 
@@ -45,7 +44,6 @@ func (m *maker) archive(depth int) value.Archive {
 	if m.chance(3, "hashed") {
 		a = a.WithHash(m.hash())
 	}
-
 	return a
 }
 
@@ -60,16 +58,13 @@ func (m *maker) bareArchive(depth int) value.Archive {
 	}
 
 	var entries []value.Member
-
 	for range rapid.IntRange(0, 3).Draw(m.t, "entries") {
 		entry := m.asset().Value()
 		if depth > 0 && m.chance(4, "nested") {
 			entry = m.archive(depth - 1).Value()
 		}
-
 		entries = append(entries, value.Member{Key: m.key(), Value: entry})
 	}
-
 	a, err := value.LiteralArchive(entries...)
 	if err != nil {
 		panic("fuzz: the generator made entries that no archive takes: " + err.Error())
@@ -80,7 +75,6 @@ func (m *maker) bareArchive(depth int) value.Archive {
 
 func (m *maker) reference() value.ResourceReference {
 	r := value.ResourceReference{URN: m.urns().Draw(m.t, "URN")}
-
 	switch rapid.IntRange(0, 2).Draw(m.t, "ID") {
 	case 1:
 		r.ID = value.KnownID(m.word())
@@ -93,6 +87,5 @@ func (m *maker) reference() value.ResourceReference {
 	if m.chance(3, "details") {
 		r.PackageVersion, r.Name, r.Type = "1.2.3", m.word(), rapid.SampledFrom([]string{"", "a:b:C"}).Draw(m.t, "type")
 	}
-
 	return r
 }

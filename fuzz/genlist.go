@@ -3,7 +3,7 @@ package fuzz
 import (
 	"slices"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -24,12 +24,10 @@ func ListPairs(o Options) *rapid.Generator[Pair] {
 		for range n {
 			now = rearranged(t, now, o)
 		}
-
 		if rapid.Bool().Draw(t, "in a bag") {
 			old = value.Object(value.Member{Key: "list", Value: old}, value.Member{Key: "z", Value: value.Number(1)})
 			now = value.Object(value.Member{Key: "list", Value: now}, value.Member{Key: "z", Value: value.Number(1)})
 		}
-
 		return Pair{Old: old, New: now, Edits: n}
 	})
 }
@@ -37,11 +35,9 @@ func ListPairs(o Options) *rapid.Generator[Pair] {
 // listOf is an array, now and then a secret one.
 func listOf(t *rapid.T, elems []value.Value) value.Value {
 	const rarely = 5
-
 	if rapid.IntRange(0, rarely).Draw(t, "secret list") == rarely {
 		return value.Secret(value.Array(elems...))
 	}
-
 	return value.Array(elems...)
 }
 
@@ -68,12 +64,13 @@ func rearranged(t *rapid.T, list value.Value, o Options) value.Value {
 	children := trees.Children(list)
 	n := len(children)
 	i := rapid.IntRange(0, n).Draw(t, "from")
-
-	switch op := rapid.IntRange(0, 5).Draw(t, "rearrangement"); {
+	op := rapid.IntRange(0, 5).Draw(t, "rearrangement")
+	switch {
 	case op == 0 || n == 0:
 		children = slices.Insert(children, i, trees.Child{Value: Elements(o).Draw(t, "element")})
 	case i == n:
 		return list
+
 	case op == 1:
 		children = slices.Delete(children, i, i+1)
 	case op == 2:

@@ -3,7 +3,7 @@ package fuzz
 import (
 	"math"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"google.golang.org/protobuf/encoding/protowire"
 	"pgregory.net/rapid"
@@ -20,7 +20,6 @@ import (
 func Messages(o Options) *rapid.Generator[rpc.Message] {
 	return rapid.Custom(func(t *rapid.T) rpc.Message {
 		w := writer{t, writable(o)}
-
 		if rapid.Bool().Draw(t, "any type") {
 			return w.message(rapid.SampledFrom(names()).Draw(t, "type"))
 		}
@@ -35,14 +34,12 @@ func names() []string {
 	for _, m := range rpc.All() {
 		all = append(all, rpc.Name(m))
 	}
-
 	return all
 }
 
 // writable generates bags that can be written as protobuf bytes.
 func writable(o Options) *rapid.Generator[value.Value] {
 	o.Sealed = Without
-
 	return rapid.Map(Objects(o), func(bag value.Value) value.Value {
 		bag = trees.Bare(bag)
 		if _, err := codec.AppendStruct(nil, bag, codec.Options{}); err != nil {
@@ -53,7 +50,6 @@ func writable(o Options) *rapid.Generator[value.Value] {
 	})
 }
 
-// writer makes messages.
 type writer struct {
 	t    *rapid.T
 	bags *rapid.Generator[value.Value]
@@ -113,24 +109,19 @@ func (w writer) message(name string) rpc.Message {
 	const highest = 30 // no message has many more fields
 
 	var data []byte
-
 	for _, number := range rapid.SliceOfNDistinct(rapid.IntRange(1, highest), 0, 8, rapid.ID).Draw(w.t, "fields") {
 		field := protowire.Number(number) //nolint:gosec // up to highest
-
 		for _, content := range w.contents(field) {
 			m := rpc.New(name)
 			if rpc.Unmarshal(content, m, rpc.Options{}) != nil {
 				continue
 			}
-
 			if text, err := rpc.AppendJSON(nil, m, rpc.Options{}); err == nil && len(text) > len("{}") {
 				data = append(data, content...)
-
 				break
 			}
 		}
 	}
-
 	m := rpc.New(name)
 	if rpc.Unmarshal(data, m, rpc.Options{}) != nil {
 		return rpc.New(name) // two fields of one choice, or a number beyond the JSON form's
@@ -146,16 +137,13 @@ func (w writer) contents(n protowire.Number) [][]byte {
 	seconds := protowire.AppendFixed64(protowire.AppendTag(nil, n, protowire.Fixed64Type), math.Float64bits(1.5))
 	inner := protowire.AppendString(protowire.AppendTag(nil, 1, protowire.BytesType), "x")
 	message := protowire.AppendBytes(protowire.AppendTag(nil, n, protowire.BytesType), inner)
-
 	all := [][]byte{text, flag, seconds, message}
 
 	bag, err := codec.AppendStruct(nil, w.bag("bag"), codec.Options{})
 	if err == nil {
 		all = append(all, protowire.AppendBytes(protowire.AppendTag(nil, n, protowire.BytesType), bag))
 	}
-
 	first := rapid.IntRange(0, len(all)-1).Draw(w.t, "content")
 	all[0], all[first] = all[first], all[0]
-
 	return all
 }

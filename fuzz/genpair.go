@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -18,7 +18,6 @@ type Pair struct {
 	Edits    int // number of edits; 0 if New is a copy of Old
 }
 
-// edit is one kind of small change to a value.
 type edit uint8
 
 // The kinds of edits, the plain ones first.
@@ -61,7 +60,6 @@ func pairsOf(values *rapid.Generator[value.Value], o Options) *rapid.Generator[P
 	return rapid.Custom(func(t *rapid.T) Pair {
 		old := values.Draw(t, "old")
 		n := rapid.IntRange(0, 4).Draw(t, "edits")
-
 		if n == 4 {
 			return Pair{Old: old, New: values.Draw(t, "new"), Edits: n}
 		}
@@ -70,7 +68,6 @@ func pairsOf(values *rapid.Generator[value.Value], o Options) *rapid.Generator[P
 		for range n {
 			edited = EditOnce(t, edited, o)
 		}
-
 		return Pair{Old: old, New: edited, Edits: n}
 	})
 }
@@ -86,21 +83,16 @@ func EditOnce(t *rapid.T, v value.Value, o Options) value.Value {
 	if small.Style == RealLike {
 		small.Style = Plain
 	}
-
 	e := editor{maker: newMaker(t, small)}
 	edit := rapid.SampledFrom(edits()).Draw(t, "edit")
 	all := trees.Places(v)
-
 	if fit := slices.DeleteFunc(slices.Clone(all), func(p trees.Place) bool { return !edit.suits(p) }); len(fit) > 0 {
 		all = fit
 	}
-
 	at := rapid.SampledFrom(all).Draw(t, "place")
-
 	return trees.Replace(v, at.At, func(here value.Value) value.Value { return e.edit(here, edit, at) })
 }
 
-// edits lists them, as often as they are to be drawn.
 func edits() []edit {
 	return []edit{
 		editScalar, editReplace, editAdd, editDelete, editNull, editEmpty, editSecret, editDependencies,
@@ -112,7 +104,6 @@ func edits() []edit {
 func (edit edit) suits(p trees.Place) bool {
 	n, isNumber := p.Value.AsNumber()
 	k := p.Value.Kind()
-
 	switch edit {
 	case editScalar:
 		return k == value.KindBool || isNumber || k == value.KindString
@@ -138,15 +129,16 @@ func (e editor) edit(v value.Value, edit edit, at trees.Place) value.Value {
 		return e.scalar(v)
 	case editReplace:
 		return e.any()
+
 	case editAdd:
 		return e.add(v)
 	case editDelete:
 		return e.remove(v)
+
 	case editNull:
 		if e.chance(3, "marks") {
 			return trees.WithMarks(value.Null(), v)
 		}
-
 		return value.Null()
 	case editEmpty:
 		return trees.WithMarks(rapid.SampledFrom([]value.Value{
@@ -160,7 +152,6 @@ func (e editor) edit(v value.Value, edit edit, at trees.Place) value.Value {
 		if e.o.Unknowns == Without {
 			return value.Null()
 		}
-
 		return trees.WithMarks(value.Unknown(), v)
 	case editSameMeaning:
 		return e.sameMeaning(v, at.BelowSecret)
@@ -176,11 +167,9 @@ func (e editor) scalar(v value.Value) value.Value {
 	if b, ok := v.AsBool(); ok {
 		return trees.WithMarks(value.Bool(!b), v)
 	}
-
 	if n, ok := v.AsNumber(); ok {
 		return trees.WithMarks(value.Number(math.Nextafter(n, 0)), v)
 	}
-
 	if s, ok := v.AsString(); ok {
 		return trees.WithMarks(value.String(s+rapid.SampledFrom([]string{"x", "\n", " ", "\x00"}).Draw(e.t, "tail")), v)
 	}
@@ -190,7 +179,6 @@ func (e editor) scalar(v value.Value) value.Value {
 
 func (e editor) add(v value.Value) value.Value {
 	children := trees.Children(v)
-
 	switch {
 	case v.Kind() == value.KindArray:
 		at := rapid.IntRange(0, len(children)).Draw(e.t, "index")
@@ -209,9 +197,7 @@ func (e editor) remove(v value.Value) value.Value {
 	if len(children) == 0 {
 		return v
 	}
-
 	at := rapid.IntRange(0, len(children)-1).Draw(e.t, "child")
-
 	return trees.Rebuild(v, append(children[:at:at], children[at+1:]...))
 }
 
@@ -242,15 +228,12 @@ func (e editor) sameMeaning(v value.Value, above bool) value.Value {
 	if above && v.Kind() != value.KindSealed && e.o.Secrets == With {
 		return e.toggleSecret(v)
 	}
-
 	if n, ok := v.AsNumber(); ok && n == 0 {
 		return trees.WithMarks(value.Number(math.Copysign(0, -math.Copysign(1, n))), v)
 	}
-
 	if _, ok := v.Hint(); ok {
 		return trees.WithMarks(value.UnknownOf(rapid.SampledFrom(hints()).Draw(e.t, "hint")), v)
 	}
-
 	if a, ok := v.AsAsset(); ok {
 		if hash, hashed := a.Hash(); hashed {
 			return trees.WithMarks(value.FileAsset("elsewhere").WithHash(hash).Value(), v)
@@ -264,14 +247,11 @@ func (e editor) detail(v value.Value) value.Value {
 	if r, ok := v.AsResourceReference(); ok {
 		changed := e.reference()
 		changed.URN = r.URN
-
 		return trees.WithMarks(changed.Value(), v)
 	}
-
 	if a, ok := v.AsAsset(); ok {
 		return trees.WithMarks(a.WithHash(e.hash()).Value(), v)
 	}
-
 	if a, ok := v.AsArchive(); ok {
 		return trees.WithMarks(a.WithHash(e.hash()).Value(), v)
 	}

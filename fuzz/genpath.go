@@ -3,7 +3,7 @@ package fuzz
 import (
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 	"github.com/propalg/propalg/value"
 
 	"github.com/propalg/propalg/path"
@@ -17,7 +17,6 @@ func Keys() *rapid.Generator[string] {
 	return rapid.OneOf(plainKeys(), realKeys(), rapid.SampledFrom(shortHostileStrings()), looseTexts())
 }
 
-// hostileKeys generates keys out of [HostileStrings] and random bytes.
 func hostileKeys() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.SampledFrom(HostileStrings()), looseTexts())
 }
@@ -61,7 +60,6 @@ func Steps() *rapid.Generator[path.Step] {
 		if rapid.Bool().Draw(t, "index") {
 			return path.Index(indexes().Draw(t, "index"))
 		}
-
 		return path.Key(Keys().Draw(t, "key"))
 	})
 }
@@ -71,7 +69,6 @@ func Paths() *rapid.Generator[path.Path] {
 	return rapid.Map(rapid.SliceOfN(Steps(), 0, 8), func(steps []path.Step) path.Path { return path.Of(steps...) })
 }
 
-// patternSteps generates steps of patterns, a third of them the wildcard.
 func patternSteps() *rapid.Generator[path.Step] {
 	return rapid.OneOf(Steps(), Steps(), rapid.Just(path.Any()))
 }
@@ -94,7 +91,6 @@ func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 		n := rapid.IntRange(0, p.Len()).Draw(t, "cut")
 
 		var steps []path.Step
-
 		for s := range p.Prefix(p.Len() - n).Steps() {
 			if rapid.IntRange(0, 3).Draw(t, "wildcard") == 3 {
 				steps = append(steps, path.Any())
@@ -102,11 +98,9 @@ func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 				steps = append(steps, s)
 			}
 		}
-
 		if rapid.IntRange(0, 5).Draw(t, "below") == 5 {
 			steps = append(steps, patternSteps().Draw(t, "step"))
 		}
-
 		return path.PatternOf(steps...)
 	})
 }
@@ -116,7 +110,6 @@ func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 // A pattern may be added twice.
 func Sets(paths ...path.Path) *rapid.Generator[*path.Set] {
 	one := rapid.OneOf(PatternsFor(paths...), PatternsFor(paths...), Patterns())
-
 	return rapid.Map(rapid.SliceOfN(one, 0, 6), func(patterns []path.Pattern) *path.Set { return path.NewSet(patterns...) })
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -22,7 +22,6 @@ const depthOfReal = 5
 func realBags(o Options) *rapid.Generator[value.Value] {
 	return rapid.Custom(func(t *rapid.T) value.Value {
 		m := newMaker(t, o)
-
 		// Two lists of members: with one there would be too many small bags and big ones.
 		bag := value.Object(append(rapid.SliceOf(m.realMember(depthOfReal)).Draw(t, "members"), rapid.SliceOfN(m.realMember(depthOfReal), 0, 6).Draw(t, "more")...)...)
 
@@ -31,7 +30,6 @@ func realBags(o Options) *rapid.Generator[value.Value] {
 				bag = m.rare(bag, r.make)
 			}
 		}
-
 		return bag
 	})
 }
@@ -40,7 +38,6 @@ func realBags(o Options) *rapid.Generator[value.Value] {
 // of rapid.IntRange. It shrinks to 0.
 func (m *maker) even(bits int) int {
 	n := 0
-
 	for range bits {
 		n *= 2
 		if rapid.Bool().Draw(m.t, "bit") {
@@ -59,13 +56,11 @@ type rarity struct {
 
 func (m *maker) rarities() []rarity {
 	var all []rarity
-
 	add := func(p Presence, of, bits int, what func() value.Value) {
 		if p == With {
 			all = append(all, rarity{of, bits, what})
 		}
 	}
-
 	add(m.o.Unknowns, 13, 7, value.Unknown)
 	add(m.o.Secrets, 5, 7, func() value.Value { return value.Secret(m.realSecret()) })
 	add(m.o.References, 13, 9, m.realReference)
@@ -80,9 +75,7 @@ func (m *maker) rare(bag value.Value, what func() value.Value) value.Value {
 	if len(all) == 1 {
 		return value.Object(value.Member{Key: realNames()[0], Value: what()})
 	}
-
 	at := all[rapid.IntRange(1, len(all)-1).Draw(m.t, "place")].At
-
 	return trees.Replace(bag, at, func(value.Value) value.Value { return what() })
 }
 
@@ -90,7 +83,6 @@ func (m *maker) rare(bag value.Value, what func() value.Value) value.Value {
 // an array with something in it.
 func (m *maker) realSecret() value.Value {
 	const depth = 3
-
 	switch m.even(4) {
 	case 15:
 		return value.Array(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) value.Value {
@@ -111,7 +103,6 @@ func (m *maker) realAsset() value.Value {
 	if rapid.Bool().Draw(m.t, "archive") {
 		return value.FileArchive("./dist").WithHash(m.hash()).Value()
 	}
-
 	return value.TextAsset(m.realText()).Value()
 }
 
@@ -120,7 +111,6 @@ func (m *maker) realAsset() value.Value {
 func (m *maker) realMember(depth int) *rapid.Generator[value.Member] {
 	return rapid.Custom(func(t *rapid.T) value.Member {
 		inner := newMaker(t, m.o)
-
 		return value.Member{Key: inner.realName(), Value: inner.realValue(depth - 1)}
 	})
 }
@@ -131,13 +121,11 @@ func (m *maker) realObject(depth int) value.Value {
 
 func (m *maker) realArray(depth int) value.Value {
 	elem := rapid.Custom(func(t *rapid.T) value.Value { return newMaker(t, m.o).realValue(depth - 1) })
-
 	return value.Array(rapid.SliceOfN(elem, 0, 8).Draw(m.t, "elements")...)
 }
 
 func (m *maker) realName() string {
 	suffixes := []string{"", "Id", "Name", "Type", "Config", "Enabled", "Arn", "Spec"}
-
 	return realNames()[m.even(4)] + suffixes[m.even(3)]
 }
 
@@ -149,7 +137,8 @@ func realNames() []string {
 }
 
 func (m *maker) realValue(depth int) value.Value {
-	switch choice := realChoices()[m.even(5)]; {
+	choice := realChoices()[m.even(5)]
+	switch {
 	case choice == value.KindArray && depth > 0:
 		return m.realArray(depth)
 	case choice == value.KindObject && depth > 0:
@@ -180,7 +169,6 @@ func realChoices() []value.Kind {
 
 func (m *maker) realText() string {
 	n := rapid.IntRange(0, 9999).Draw(m.t, "text")
-
 	if m.even(6) == 63 { // a script, a certificate
 		return strings.Repeat("echo installing\n", 8+m.even(7))
 	}
@@ -197,6 +185,5 @@ func (m *maker) realText() string {
 	case 6:
 		return fmt.Sprintf("arn:aws:iam::123456789012:role/service-role/build-%04d", n)
 	}
-
 	return fmt.Sprintf(`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Sid":"%d"}]}`, n)
 }

@@ -33,13 +33,11 @@ func StateOf(r *schema.Resource, inputs value.Value, o Options) *rapid.Generator
 	return rapid.Custom(func(t *rapid.T) value.Value {
 		m := newTyped(t, o)
 		state := m.known(r.State(), m.o.depth())
-
 		for name, v := range inputs.Members() {
 			if _, ok := r.State().Property(name); ok {
 				state, _ = state.WithField(name, v)
 			}
 		}
-
 		return state
 	})
 }
@@ -59,26 +57,21 @@ type Mistake struct {
 func Mistakes(t *schema.Type, o Options) *rapid.Generator[Mistake] {
 	return rapid.Custom(func(r *rapid.T) Mistake {
 		v := OfType(t, o).Draw(r, "value")
-
 		var all []site
 		sites(t, v, path.Path{}, &all)
-
 		if len(all) == 0 {
 			return Mistake{Value: value.Bool(true), What: "wrong kind"}
 		}
 
 		s := rapid.SampledFrom(all).Draw(r, "site")
-
 		x := s.replacement
 		if x.IsNull() && !s.present {
 			made, err := v.Without(s.at)
 			if err != nil {
 				r.Fatalf("%v", err)
 			}
-
 			return Mistake{made, s.at, s.what}
 		}
-
 		made, err := v.Put(s.at, x)
 		if err != nil {
 			r.Fatalf("%v", err)
@@ -88,7 +81,6 @@ func Mistakes(t *schema.Type, o Options) *rapid.Generator[Mistake] {
 	})
 }
 
-// typed makes values of types.
 type typed struct {
 	*maker
 
@@ -106,11 +98,9 @@ func newTyped(t *rapid.T, o Options) *typed {
 
 func (m *typed) value(t *schema.Type, depth int) value.Value {
 	m.left--
-
 	if m.o.Unknowns == With && m.chance(12, "unknown") || m.left < -mostTyped {
 		return m.marked(value.UnknownOf(rapid.SampledFrom(hints()).Draw(m.t, "hint")))
 	}
-
 	return m.marked(m.known(t, depth))
 }
 
@@ -121,7 +111,6 @@ func (m *typed) known(t *schema.Type, depth int) value.Value {
 	case schema.KindJSON:
 		o := m.o
 		o.Assets, o.References = Without, Without
-
 		return m.free(o, depth)
 	case schema.KindArray:
 		return value.Array(m.some(depth, func() value.Value { return m.value(t.Elem(), depth-1) })...)
@@ -130,26 +119,25 @@ func (m *typed) known(t *schema.Type, depth int) value.Value {
 		for _, v := range m.some(depth, func() value.Value { return m.value(t.Elem(), depth-1) }) {
 			members = append(members, value.Field(m.key(), v))
 		}
-
 		return value.Object(members...)
 	case schema.KindObject:
 		return m.properties(t, depth)
 	case schema.KindUnion:
 		return m.alternative(t, depth)
+
 	case schema.KindEnum:
 		return rapid.SampledFrom(slices.Collect(t.Values())).Draw(m.t, "enum")
 	case schema.KindExternal:
 		if t.Elem() != nil {
 			return m.known(t.Elem(), depth)
 		}
-
 		return m.free(m.o, depth)
+
 	default:
 		return m.leaf(t)
 	}
 }
 
-// free makes any value.
 func (m *typed) free(o Options, depth int) value.Value {
 	return newMaker(m.t, o).value(max(0, min(depth, 2)), max(1, min(m.left, 6)))
 }
@@ -164,7 +152,6 @@ func (m *typed) some(depth int, one func() value.Value) []value.Value {
 	for i := range all {
 		all[i] = one()
 	}
-
 	return all
 }
 
@@ -180,18 +167,17 @@ func (m *typed) leaf(t *schema.Type) value.Value {
 		if m.chance(2, "archive") {
 			return m.archive(2).Value()
 		}
-
 		return m.asset().Value()
 	case schema.KindArchive:
 		return m.archive(2).Value()
 	case schema.KindResource:
 		return resourceOf(t.Token())
+
 	default:
 		return value.String(m.text())
 	}
 }
 
-// resourceOf returns a reference to a resource of the type.
 func resourceOf(token string) value.Value {
 	urn := "urn:pulumi:stack::project::" + token + "::name"
 	return value.ResourceReference{URN: urn, ID: value.KnownID("id")}.Value()
@@ -200,17 +186,14 @@ func resourceOf(token string) value.Value {
 // properties makes an object with all required properties, and others while there is room.
 func (m *typed) properties(t *schema.Type, depth int) value.Value {
 	var members []value.Member
-
 	for p := range t.Properties() {
 		if !p.Required() && (depth <= 0 || m.left <= 0 || !m.chance(3, "optional")) {
 			continue
 		}
-
 		if c := p.Const(); !c.IsNull() {
 			members = append(members, value.Field(p.Name(), m.marked(c)))
 			continue
 		}
-
 		members = append(members, value.Field(p.Name(), m.value(p.Type(), depth-1)))
 	}
 
@@ -225,10 +208,8 @@ func (m *typed) alternative(t *schema.Type, depth int) value.Value {
 			all = ends
 		}
 	}
-
 	a := rapid.SampledFrom(all).Draw(m.t, "alternative")
 	v := m.known(a, depth-1)
-
 	if t.Discriminator() == "" || v.Kind() != value.KindObject {
 		return v
 	}
@@ -239,7 +220,6 @@ func (m *typed) alternative(t *schema.Type, depth int) value.Value {
 			v, _ = v.WithField(t.Discriminator(), value.String(tag))
 		}
 	}
-
 	if t.Check(v) != nil { // the alternative cannot be selected
 		return value.Unknown()
 	}
@@ -247,7 +227,6 @@ func (m *typed) alternative(t *schema.Type, depth int) value.Value {
 	return v
 }
 
-// site is a place for a mistake, and what to put there.
 type site struct {
 	at          path.Path
 	what        string
@@ -266,13 +245,11 @@ func sites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 	if x, ok := outside(t); ok && (at.Len() > 0 || t.Kind() != schema.KindObject) {
 		add(at, "wrong kind", x)
 	}
-
 	switch t.Kind() { //nolint:exhaustive // in the others only the kind can be wrong
 	case schema.KindArray:
 		if x := value.Null(); kinds(t.Elem())&1 == 0 && v.Len() > 0 {
 			add(at.Index(0), "null element", x)
 		}
-
 		for i, e := range v.Elems() {
 			sites(t.Elem(), e, at.Index(i), all)
 		}
@@ -286,6 +263,7 @@ func sites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 		objectSites(t, v, at, all)
 	case schema.KindUnion:
 		unionSites(t, v, at, all)
+
 	case schema.KindEnum:
 		if x := beside(v); !slices.ContainsFunc(slices.Collect(t.Values()), x.Equal) {
 			add(at, "value outside of the enum", x)
@@ -309,8 +287,8 @@ func objectSites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 		if p.Required() && kinds(p.Type())&1 == 0 {
 			*all = append(*all, site{at: at.Key(p.Name()), what: "missing property"})
 		}
-
-		switch c := p.Const(); {
+		c := p.Const()
+		switch {
 		case member.IsNull():
 		case !c.IsNull():
 			*all = append(*all, site{at.Key(p.Name()), "another constant", beside(c), true})
@@ -324,22 +302,18 @@ func objectSites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 // is. The discriminator is left as it is.
 func unionSites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 	a := only(t, v.Kind())
-
 	tag, tagged := v.Field(t.Discriminator()).AsString()
 	for text, selected := range t.Mapping() {
 		if tagged && text == tag {
 			a = selected
 		}
 	}
-
 	if a == nil {
 		return
 	}
 
 	var inside []site
-
 	sites(a, v, at, &inside)
-
 	for _, s := range inside {
 		if s.at.Len() > at.Len() && (t.Discriminator() == "" || s.at != at.Key(t.Discriminator())) {
 			*all = append(*all, s) // one at the value itself may be right for another alternative
@@ -352,20 +326,17 @@ func beside(v value.Value) value.Value {
 	if n, ok := v.AsNumber(); ok {
 		return value.Number(n + 1e6)
 	}
-
 	if b, ok := v.AsBool(); ok {
 		return value.Bool(!b)
 	}
 
 	text, _ := v.AsString()
-
 	return value.String(text + "?")
 }
 
 // kinds returns the set of kinds of values that a type has, as bits: of null the first.
 func kinds(t *schema.Type) uint32 {
 	const all = 1<<(value.KindSealed+1) - 1
-
 	switch t.Kind() { //nolint:exhaustive // the others have all kinds
 	case schema.KindBool:
 		return 1 << value.KindBool
@@ -383,6 +354,7 @@ func kinds(t *schema.Type) uint32 {
 		return 1 << value.KindObject
 	case schema.KindResource:
 		return 1<<value.KindResourceReference | 1<<value.KindString
+
 	case schema.KindEnum:
 		return kinds(t.Elem())
 	case schema.KindUnion:
@@ -390,11 +362,9 @@ func kinds(t *schema.Type) uint32 {
 		for a := range t.Alternatives() {
 			set |= kinds(a)
 		}
-
 		if t.Elem() != nil { // for SDKs without unions
 			set |= kinds(t.Elem())
 		}
-
 		return set
 	case schema.KindJSON:
 		return all &^ (1<<value.KindAsset | 1<<value.KindArchive | 1<<value.KindResourceReference)
@@ -422,7 +392,6 @@ func only(t *schema.Type, kind value.Kind) (one *schema.Type) {
 			one = a
 		}
 	}
-
 	return one
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
@@ -104,7 +104,7 @@ func TestMistakes(t *testing.T) {
 func TestMistakesOfRealSchemas(t *testing.T) {
 	var all []*schema.Type
 
-	for _, file := range testkit.SchemaFiles(t) {
+	for _, file := range kit.SchemaFiles(t) {
 		pkg, err := schema.Read(file.Data, schema.Options{AllowDangling: true})
 		if err != nil {
 			continue

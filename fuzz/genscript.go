@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -44,21 +44,17 @@ func Scripts(o Options) *rapid.Generator[Script] {
 	return rapid.Custom(func(t *rapid.T) Script {
 		small := o
 		small.Nodes, small.Depth, small.Style = 4, 2, min(o.Style, Hostile)
-
 		w := scripted{maker: newMaker(t, small), Script: Script{Old: Values(o).Draw(t, "old")}}
 		w.New = trees.Copy(w.Old)
 
 		for range rapid.IntRange(0, 5).Draw(t, "steps") {
 			w.step()
 		}
-
 		slices.SortFunc(w.Steps, func(a, b ScriptStep) int { return a.At.Compare(b.At) })
-
 		return w.Script
 	})
 }
 
-// scripted is a script in the making.
 type scripted struct {
 	*maker
 	Script
@@ -67,12 +63,12 @@ type scripted struct {
 // step adds a step, if it finds a place for it.
 func (w *scripted) step() {
 	at := rapid.SampledFrom(trees.Places(w.New)).Draw(w.t, "place")
-
 	switch rapid.IntRange(0, 3).Draw(w.t, "step") {
 	case 0:
 		w.update(at, w.other(at.Value))
 	case 1:
 		w.add(at)
+
 	case 2:
 		w.remove(at)
 	case 3:
@@ -86,8 +82,8 @@ func (w *scripted) step() {
 // nor an array from an array, and not by its marks alone.
 func (w *scripted) other(v value.Value) value.Value {
 	changed := w.any()
-
-	switch k := changed.Kind(); {
+	k := changed.Kind()
+	switch {
 	case k.IsContainer() && k == v.Kind():
 		return value.Number(1)
 	case trees.Bare(changed).Equal(trees.Bare(v)):
@@ -103,7 +99,6 @@ func (w *scripted) update(at trees.Place, v value.Value) {
 
 func (w *scripted) add(at trees.Place) {
 	var step path.Step
-
 	switch at.Value.Kind() {
 	case value.KindObject:
 		key := w.key()
@@ -118,7 +113,6 @@ func (w *scripted) add(at trees.Place) {
 		value.KindResourceReference, value.KindUnknown, value.KindSealed:
 		return
 	}
-
 	p, v := at.At.Append(step), w.any()
 	w.do(ScriptStep{p, diff.OpAdd, v}, func() (value.Value, error) { return w.New.With(p, v) })
 }
@@ -133,7 +127,6 @@ func (w *scripted) remove(at trees.Place) {
 	if i, isIndex := last.Index(); isIndex && w.New.Has(parent.Append(path.Index(i+1))) {
 		return // all elements after it would have another index
 	}
-
 	w.do(ScriptStep{At: at.At, Op: diff.OpDelete}, func() (value.Value, error) { return w.New.Without(at.At) })
 }
 
@@ -149,7 +142,6 @@ func (w *scripted) do(s ScriptStep, edit func() (value.Value, error)) {
 	if err != nil {
 		panic("fuzz: a step that does not fit: " + err.Error())
 	}
-
 	w.New = edited
 	w.Steps = append(w.Steps, s)
 }

@@ -3,8 +3,8 @@ package fuzz
 import (
 	"slices"
 
-	"github.com/propalg/propalg/internal/sample"
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/sample"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -68,11 +68,9 @@ func Damaged(a *rapid.Generator[[]byte]) *rapid.Generator[[]byte] {
 
 	return rapid.Custom(func(t *rapid.T) []byte {
 		data := slices.Clone(a.Draw(t, "whole"))
-
 		for range rapid.IntRange(0, 3).Draw(t, "accidents") {
 			data = accidentTo(t, data)
 		}
-
 		return data
 	})
 }
@@ -82,8 +80,8 @@ func accidentTo(t *rapid.T, data []byte) []byte {
 	n := len(data)
 	from := rapid.IntRange(0, n).Draw(t, "from")
 	to := rapid.IntRange(from, min(n, from+16)).Draw(t, "to")
-
-	switch kind := rapid.IntRange(0, 6).Draw(t, "accident"); {
+	kind := rapid.IntRange(0, 6).Draw(t, "accident")
+	switch {
 	case kind == 0:
 		return data[:from]
 	case kind == 1:
@@ -94,6 +92,7 @@ func accidentTo(t *rapid.T, data []byte) []byte {
 		return append(data, slices.Clone(data[from:to])...)
 	case kind == 4:
 		return slices.Insert(data, from, rapid.SliceOfN(rapid.Byte(), 1, 4).Draw(t, "bytes")...)
+
 	case from == n:
 	case kind == 5:
 		data[from] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")

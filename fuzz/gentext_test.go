@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/propalg/propalg/internal/testkit"
-
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/test/race"
 )
 
 // TestTexts: what is generated whole can be read; what is damaged often cannot,
@@ -73,7 +72,7 @@ func readState(data []byte) error {
 // TestMessages: every type comes with something in it, and can be written and
 // read again.
 func TestMessages(t *testing.T) {
-	if testkit.RaceDetector {
+	if race.Enabled {
 		t.Skip("says nothing of races")
 	}
 

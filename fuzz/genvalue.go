@@ -3,7 +3,7 @@ package fuzz
 import (
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/internal/sample"
+	"github.com/propalg/propalg/internal/test/sample"
 
 	"github.com/propalg/propalg/value"
 )
@@ -54,7 +54,6 @@ func Values(o Options) *rapid.Generator[value.Value] {
 	if o.Style == RealLike {
 		return realBags(o)
 	}
-
 	return rapid.Custom(func(t *rapid.T) value.Value { return newMaker(t, o).any() })
 }
 
@@ -66,7 +65,6 @@ func Objects(o Options) *rapid.Generator[value.Value] {
 
 	return rapid.Custom(func(t *rapid.T) value.Value {
 		m := newMaker(t, o)
-
 		return m.marked(m.object(o.depth(), m.size()))
 	})
 }
@@ -75,7 +73,6 @@ func (o Options) depth() int {
 	if o.Depth == 0 {
 		return defaultDepth
 	}
-
 	return o.Depth
 }
 
@@ -93,11 +90,9 @@ func (m *maker) size() int {
 	if most == 0 {
 		most = defaultNodes
 	}
-
 	return rapid.IntRange(1, most).Draw(m.t, "size")
 }
 
-// chance is true once in n times, and shrinks to false.
 func (m *maker) chance(n int, label string) bool {
 	return rapid.IntRange(0, n-1).Draw(m.t, label) == n-1
 }
@@ -109,7 +104,6 @@ func (m *maker) any() value.Value { return m.value(m.o.depth(), m.size()) }
 // one another.
 func (m *maker) value(depth, size int) value.Value {
 	kinds := m.scalars()
-
 	switch {
 	case depth > 0 && size > 1:
 		kinds = []value.Kind{value.KindObject, value.KindArray, value.KindObject}
@@ -120,21 +114,17 @@ func (m *maker) value(depth, size int) value.Value {
 	return m.marked(m.of(rapid.SampledFrom(kinds).Draw(m.t, "kind"), depth, size))
 }
 
-// scalars lists the kinds without children, the simple ones first.
 func (m *maker) scalars() []value.Kind {
 	kinds := []value.Kind{value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindNumber, value.KindString}
 	if m.o.Unknowns == With {
 		kinds = append(kinds, value.KindUnknown)
 	}
-
 	if m.o.Assets == With {
 		kinds = append(kinds, value.KindAsset, value.KindArchive)
 	}
-
 	if m.o.References == With {
 		kinds = append(kinds, value.KindResourceReference)
 	}
-
 	if m.o.Sealed == With && m.o.Secrets == With {
 		kinds = append(kinds, value.KindSealed)
 	}
@@ -182,7 +172,6 @@ func (m *maker) marked(v value.Value) value.Value {
 	if m.o.Dependencies == With && m.chance(12, "depends") {
 		v = v.WithDependencies(rapid.SliceOfN(m.urns(), 1, 3).Draw(m.t, "dependencies")...)
 	}
-
 	if m.o.Secrets == With && m.chance(8, "secret") {
 		v = value.Secret(v)
 	}
@@ -194,13 +183,11 @@ func (m *maker) urns() *rapid.Generator[string] {
 	if m.o.Style == Plain {
 		return rapid.SampledFrom(urnExamples()[:2])
 	}
-
 	return rapid.OneOf(rapid.SampledFrom(urnExamples()), rapid.SampledFrom([]string{"", "no urn", "\xff", sample.SentinelString}))
 }
 
 func (m *maker) array(depth, size int) value.Value {
 	elem := func(inner *maker, share int) value.Value { return inner.value(depth-1, share) }
-
 	return value.Array(children(m, size-1, elem)...)
 }
 
@@ -208,7 +195,6 @@ func (m *maker) object(depth, size int) value.Value {
 	member := func(inner *maker, share int) value.Member {
 		return value.Member{Key: inner.key(), Value: inner.value(depth-1, share)}
 	}
-
 	return value.Object(children(m, size-1, member)...)
 }
 
@@ -222,10 +208,8 @@ func children[C any](m *maker, n int, one func(inner *maker, share int) C) []C {
 	child := rapid.Custom(func(t *rapid.T) C {
 		share := rapid.IntRange(1, max(1, left)).Draw(t, "share")
 		left -= share
-
 		return one(newMaker(t, m.o), share)
 	})
-
 	return rapid.SliceOfN(child, min(1, n), min(most, n)).Draw(m.t, "children")
 }
 
@@ -248,7 +232,6 @@ func (m *maker) word() string {
 
 func (m *maker) text() string {
 	odd := 4
-
 	switch m.o.Style {
 	case Plain:
 		return m.word()
@@ -256,7 +239,6 @@ func (m *maker) text() string {
 		odd = 1
 	case Mixed, RealLike:
 	}
-
 	if odd == 1 || m.chance(odd, "odd text") {
 		return rapid.OneOf(rapid.SampledFrom(shortHostileStrings()), looseTexts()).Draw(m.t, "text")
 	}
@@ -266,7 +248,6 @@ func (m *maker) text() string {
 
 func (m *maker) number() float64 {
 	small := rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(-3, 3).Draw(t, "integer")) })
-
 	switch m.o.Style {
 	case Plain:
 		return small.Draw(m.t, "number")

@@ -4,13 +4,13 @@ import (
 	"math"
 	"strings"
 
-	"github.com/propalg/propalg/internal/sample"
+	"github.com/propalg/propalg/internal/test/sample"
 
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-// longKey is the length in bytes of the longest of [HostileStrings].
+// The longest of [HostileStrings] has longKey bytes.
 const longKey = 64 << 10
 
 // HostileStrings returns strings that parsers, printers and writers often get wrong.
@@ -106,7 +106,6 @@ func HostileTexts(depth int) []string {
 // result is nested deeper than [value.MaxDepth].
 func Deep(depth int, leaf value.Value) value.Value {
 	v := leaf
-
 	for i := range depth {
 		if i%2 == 0 {
 			v = value.Array(v)

@@ -23,10 +23,9 @@ const (
 	enoughTimes = 20
 )
 
-// mostProperties is how many properties are followed.
+// A run follows at most mostProperties properties.
 const mostProperties = 1000
 
-// checked notes what Check returned for inputs of a program.
 func (a *tried) checked(p Provider, news, inputs value.Value) {
 	if a == nil {
 		return
@@ -37,23 +36,20 @@ func (a *tried) checked(p Provider, news, inputs value.Value) {
 		if protocol.Nothing(said) || said.ContainsUnknown() || known == nil && len(a.properties) == mostProperties {
 			continue
 		}
-
 		if known == nil {
 			known = &property{returned: inputs.Field(name)}
 			a.properties[name] = known
 		}
-
 		known.add(said, inputs.Field(name), func(x, y value.Value) bool {
 			return p.differ(value.Object(value.Field(name, x)), value.Object(value.Field(name, y))) == ""
 		})
 	}
 }
 
-// add notes a value and what was returned for it.
 func (s *property) add(said, returned value.Value, same func(x, y value.Value) bool) {
 	s.times++
-	s.varies = s.varies || !same(s.returned, returned)
 
+	s.varies = s.varies || !same(s.returned, returned)
 	isNew := func() bool {
 		return !slices.ContainsFunc(s.given, func(v value.Value) bool { return same(v, said) })
 	}
@@ -68,7 +64,6 @@ func (a *tried) ignored() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(a.properties)) {
 		s := a.properties[name]
 		isBool := len(s.given) > 0 && s.given[0].Kind() == value.KindBool
-
 		if !s.varies && s.times >= enoughTimes && (len(s.given) == enoughGiven || len(s.given) == 2 && isBool) {
 			names = append(names, name)
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -32,24 +32,18 @@ type life struct {
 // provider cannot.
 func (l *life) create(inputs value.Value) bool {
 	var foretold []value.Value
-
 	if early, ok := l.early(inputs); ok {
 		foretold = l.createPreview(early, foretold)
 	}
-
 	foretold = l.createPreview(inputs, foretold)
-
 	request := rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs}
-
 	response, err := call(l.t, "Create", l.Create, request)
 	if response, ok := created(response, err); ok {
 		l.id, l.inputs, l.state = response.ID, inputs, response.Properties
 		l.deleteAtEnd()
 		l.tried.create()
 	}
-
 	keepsContracts(l.t, &request, response, err) // what it made is deleted then, too
-
 	if protocol.InitFailed(err) != nil {
 		return false
 	}
@@ -57,18 +51,14 @@ func (l *life) create(inputs value.Value) bool {
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Create", err.Error())
 		l.tried.refuse(told("Create", err, inputs))
-
 		return false
 	}
 
 	l.derived("Create", l.state)
-
 	for _, preview := range foretold {
 		l.foretold("Create", preview, response.Properties)
 	}
-
 	l.read("Create")
-
 	return true
 }
 
@@ -78,7 +68,6 @@ func created(response *rpc.CreateResponse, err error) (made *rpc.CreateResponse,
 	if detail := protocol.InitFailed(err); detail != nil {
 		return &rpc.CreateResponse{ID: detail.ID, Properties: detail.Properties}, true
 	}
-
 	return response, err == nil && response != nil
 }
 
@@ -87,11 +76,9 @@ func (l *life) createPreview(inputs value.Value, foretold []value.Value) []value
 	if !l.SupportsPreview {
 		return foretold
 	}
-
 	response, err := ask(l.t, "Create, in a preview", l.Create, rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs, Preview: true})
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Create in a preview", err.Error())
-
 		return foretold
 	}
 
@@ -109,9 +96,7 @@ func (l *life) early(inputs value.Value) (early value.Value, ok bool) {
 	early = trees.Replace(inputs, rapid.SampledFrom(places).Draw(l.t, "unknown"), func(old value.Value) value.Value {
 		return trees.WithMarks(value.Unknown(), old)
 	})
-
 	early, refusal := l.news("in a preview", value.Null(), early)
-
 	return early, refusal == ""
 }
 
@@ -119,19 +104,16 @@ func (l *life) early(inputs value.Value) (early value.Value, ok bool) {
 // are unknown, as are unknowns.
 func (l *life) foretold(method string, preview, state value.Value) {
 	var then, now []value.Member
-
 	for name, v := range preview.Members() {
 		if v.IsUnknown() {
 			continue
 		}
 
 		then = append(then, value.Field(name, v))
-
 		if v, ok := state.Lookup(name); ok {
 			now = append(now, value.Field(name, v))
 		}
 	}
-
 	if at := l.differ(value.Object(then...), value.Object(now...)); at != "" {
 		l.t.Fatalf("%s returns something else than its preview, at %s: in previews, return an unknown for what is not known", method, at)
 	}
@@ -155,16 +137,13 @@ func (l *life) derived(method string, state value.Value) {
 		}
 
 		given, ok := l.program.At(p.At)
-
 		return !ok || given.IsSecret()
 	}
-
 	for _, secret := range trees.Places(l.inputs) {
 		text, ok := secret.Value.AsString()
 		if !ok || !isSecret(secret) || len(text) < leastDerived || textAt(l.inputs, text, mayBeSecret) != "" {
 			continue
 		}
-
 		if at := textAt(state, text, isSecret); at != "" {
 			l.t.Fatalf("%s returns a text in clear, at %s, that contains the secret input %s: mark it as a secret", method, at, path.Show(secret.At.Prefix(1), -1))
 		}
@@ -178,18 +157,15 @@ func textAt(v value.Value, text string, except func(trees.Place) bool) string {
 			return path.Show(place.At, -1).String()
 		}
 	}
-
 	return ""
 }
 
 // differ returns where two values differ that should mean the same, or "".
 func (p Provider) differ(a, b value.Value) string {
 	var places []string
-
 	for c := range p.differences(a, b) {
 		places = append(places, c.Shown().String())
 	}
-
 	return strings.Join(places[:min(len(places), mostRefusals)], ", ")
 }
 
@@ -215,7 +191,6 @@ func (l *life) read(after string) {
 	if l.Read == nil {
 		return
 	}
-
 	l.readAs("as in a refresh", after, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Inputs: l.inputs, Properties: l.state})
 	l.readAs("by the ID alone, as in an import", after, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id})
 }
@@ -229,7 +204,6 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 		hidden(l.t, NewCanary(1), "the error of Read", err.Error())
 		l.t.Fatalf("Read, %s, fails after %s: %v", how, after, err)
 	}
-
 	if response.ID == "" {
 		l.t.Fatalf("Read, %s, does not find the resource after %s", how, after)
 	}
@@ -238,11 +212,9 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	if at != "" && after == previewed {
 		l.t.Fatalf("%s changed the resource, at %s", after, at)
 	}
-
 	if at != "" {
 		l.t.Fatalf("Read, %s, returns another state than %s left, at %s: engines show that as drift", how, after, at)
 	}
-
 	if at := l.differ(l.inputs, response.Inputs); at != "" && !response.Inputs.IsNull() {
 		l.t.Fatalf("Read, %s, returns other inputs than the resource has after %s, at %s: engines show that as drift", how, after, at)
 	}
@@ -252,36 +224,30 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 // nothing.
 func (l *life) change(now value.Value) {
 	l.program = now
-
 	news, ok := l.checked(l.t, "when it is changed", l.inputs, now)
 	if !ok || l.Diff == nil {
 		return
 	}
 
 	ignored := drawIgnored(l.t, l.inputs)
-
 	c, ok := l.compare(news, ignored)
 	if !ok || l.Create == nil {
 		return
 	}
 
 	var foretold []value.Value // what previews returned
-
 	if c.news.ContainsUnknown() {
 		if !c.replaces() {
 			foretold = l.updatePreview(c, ignored, foretold)
 		}
-
 		news, refusal := l.news("when all of it is known", l.inputs, l.known(l.t, c.news, value.Value.IsUnknown))
 		if refusal != "" {
 			return
 		}
-
 		if c, ok = l.compare(news, ignored); !ok {
 			return
 		}
 	}
-
 	switch {
 	case c.Changes == provider.None:
 	case c.replaces():
@@ -296,7 +262,6 @@ func (l *life) news(when string, olds, news value.Value) (inputs value.Value, re
 	if l.Check == nil {
 		return news, ""
 	}
-
 	return l.askCheck(l.t, when, NewCanary(1), olds, news)
 }
 
@@ -309,19 +274,15 @@ func (l *life) updatePreview(c compared, ignored ignoredNames, foretold []value.
 	if l.Update == nil || !l.SupportsPreview {
 		return foretold
 	}
-
 	request := l.updateRequest(c, ignored)
 	request.Preview = true
-
 	response, err := ask(l.t, "Update, in a preview", l.Update, request)
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Update in a preview", err.Error())
-
 		return foretold
 	}
 
 	l.read(previewed)
-
 	return append(foretold, response.Properties)
 }
 
@@ -330,20 +291,16 @@ func (l *life) update(c compared, ignored ignoredNames, foretold []value.Value) 
 	if l.Update == nil {
 		return
 	}
-
 	foretold = l.updatePreview(c, ignored, foretold)
-
 	response, err := ask(l.t, "Update", l.Update, l.updateRequest(c, ignored))
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Update", err.Error())
-
 		return
 	}
 
 	for _, preview := range foretold {
 		l.foretold("Update", preview, response.Properties)
 	}
-
 	l.inputs, l.state = c.news, response.Properties
 	l.derived("Update", l.state)
 	l.read("Update")
@@ -358,7 +315,6 @@ func asGiven(v, program value.Value) value.Value {
 			members = append(members, value.Field(name, member))
 		}
 	}
-
 	return value.Object(members...)
 }
 
@@ -369,11 +325,9 @@ func (l *life) replace(c compared, program value.Value) {
 	if refusal != "" {
 		return
 	}
-
 	if c.DeleteBeforeReplace {
 		l.end()
 	}
-
 	next := &life{Provider: l.Provider, t: l.t, program: l.program}
 	if !next.create(inputs) {
 		return
@@ -384,19 +338,15 @@ func (l *life) replace(c compared, program value.Value) {
 	next.end()
 }
 
-// end deletes the resource.
 func (l *life) end() {
 	if l.Create == nil || l.Delete == nil || l.gone {
 		return
 	}
-
 	l.gone = true
-
 	_, err := ask(l.t, "Delete", l.Delete, l.deleteRequest())
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Delete", err.Error())
 	}
-
 	if err != nil || l.Read == nil {
 		return
 	}
@@ -405,7 +355,6 @@ func (l *life) end() {
 	if err != nil {
 		l.t.Fatalf("Read fails after Delete, and should return an empty ID: %v", err)
 	}
-
 	if response.ID != "" {
 		l.t.Fatalf("Read finds the resource after Delete")
 	}

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 
 	"pgregory.net/rapid"
 
@@ -157,7 +157,7 @@ func TestSameTextInClear(t *testing.T) {
 	}
 
 	want := "Create returns a text in clear, at path, that contains the secret input login: mark it as a secret"
-	if said, failed := testkit.CheckRecorded(100, true, p.Law); !failed || !strings.Contains(said, want) {
+	if said, failed := kit.CheckRecorded(100, true, p.Law); !failed || !strings.Contains(said, want) {
 		t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
 	}
 }
@@ -427,7 +427,7 @@ func TestBuggyLives(t *testing.T) {
 			p, d := diskProvider()
 			want := change(&p, d)
 
-			said, failed := testkit.CheckRecorded(2000, true, p.Law)
+			said, failed := kit.CheckRecorded(2000, true, p.Law)
 			if !failed || !strings.Contains(said, want) {
 				t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
 			}
@@ -513,7 +513,7 @@ func TestFailingCreate(t *testing.T) {
 		return response, err
 	}
 
-	said, failed := testkit.CheckRecorded(100, true, p.Law)
+	said, failed := kit.CheckRecorded(100, true, p.Law)
 	if !failed || !strings.Contains(said, "password: secret-lost") || strings.Contains(said, "flaky") {
 		t.Errorf("failed %v:\n%s", failed, said)
 	}
@@ -573,7 +573,7 @@ func TestReadsOfSets(t *testing.T) {
 	rapid.Check(t, setProvider(d, provider.Options{ArrayRules: asSet().ArrayRules}).Law)
 
 	const want = "Read, as in a refresh, returns another state than Create left, at tags[0]"
-	if said, failed := testkit.CheckRecorded(100, true, setProvider(d, provider.Options{}).Law); !failed || !strings.Contains(said, want) {
+	if said, failed := kit.CheckRecorded(100, true, setProvider(d, provider.Options{}).Law); !failed || !strings.Contains(said, want) {
 		t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
 	}
 }
@@ -644,7 +644,7 @@ func TestSubjects(t *testing.T) {
 	fuzz.Trouble(t, p)
 
 	p.Create = func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) { return nil, errors.New("no") }
-	if said, _ := testkit.CheckRecorded(100, true, func(t *rapid.T) { p.Law(t); t.Fatal("shown") }); !strings.Contains(said, `Type: "cloud:index:Disk", Name: "scratch"`) {
+	if said, _ := kit.CheckRecorded(100, true, func(t *rapid.T) { p.Law(t); t.Fatal("shown") }); !strings.Contains(said, `Type: "cloud:index:Disk", Name: "scratch"`) {
 		t.Errorf("no reproduction:\n%s", said)
 	}
 }

@@ -3,17 +3,10 @@ package fuzz
 import (
 	"crypto/sha256"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
 )
-
-// SkippedVar is the environment variable that names a file to count skipped inputs in.
-//
-// Targets of [Native] append one byte to it for every input that they skip, from all
-// processes.
-const SkippedVar = "PROPALG_FUZZ_SKIPPED"
 
 // nativeTries is how often a target tries its law on one input. Go's fuzzer takes
 // about a millisecond for an input whatever a target does with it, and most laws
@@ -34,12 +27,11 @@ const nativeTries = 4
 // Native adds seeds of several lengths. Add more before the call, by f.Add([]byte).
 //
 // An input is skipped if the law, or a filter of a generator, rejects everything that was
-// drawn. [SkippedVar] names a file that counts such inputs.
+// drawn.
 //
 // Native panics if law is nil.
 func Native(f *testing.F, law func(*rapid.T)) {
 	f.Helper()
-
 	if law == nil {
 		panic("fuzz: nil law")
 	}
@@ -47,7 +39,6 @@ func Native(f *testing.F, law func(*rapid.T)) {
 	for _, seed := range nativeSeeds() {
 		f.Add(seed)
 	}
-
 	f.Fuzz(func(t *testing.T, input []byte) {
 		t.Helper()
 		runNative(t, law, input)
@@ -59,11 +50,9 @@ func Native(f *testing.F, law func(*rapid.T)) {
 // while any change of a short one changes all that follows it.
 func nativeSeeds() [][]byte {
 	seeds := [][]byte{nil, make([]byte, 64)}
-
 	for _, size := range []int{8, 16, 32, 128, 512} {
 		seeds = append(seeds, draws(nil, []byte{byte(size)}, 0, size))
 	}
-
 	return seeds
 }
 
@@ -72,15 +61,12 @@ func runNative(t *testing.T, law func(*rapid.T), input []byte) {
 	t.Helper()
 
 	rejections := 0
-
 	for try := range nativeTries {
 		given := input[:len(input)>>try]
 		if try == nativeTries-1 {
 			given = nil
 		}
-
 		data, result := tryNative(t, law, given, input, try)
-
 		switch result {
 		case passed:
 		case failed:
@@ -92,7 +78,6 @@ func runNative(t *testing.T, law func(*rapid.T), input []byte) {
 	}
 
 	if rejections == nativeTries {
-		countSkipped(t)
 		t.Skip("the law rejects what this input draws")
 	}
 }
@@ -107,14 +92,12 @@ func tryNative(t *testing.T, law func(*rapid.T), given, input []byte, try int) (
 		many = 4 << 20
 		more = 8
 	)
-
 	for tail := few; tail <= many; tail *= more {
 		data = draws(given, input, try, tail)
 		if result = tryQuietly(t, law, data); result != ranOut {
 			break
 		}
 	}
-
 	return data, result
 }
 
@@ -124,7 +107,6 @@ func draws(given, input []byte, try, n int) []byte {
 	data := make([]byte, len(given)+n)
 	seed := sha256.Sum256(append(input[:len(input):len(input)], byte(try)))
 	_, _ = rand.NewChaCha8(seed).Read(data[copy(data, given):]) // never an error
-
 	return data
 }
 
@@ -144,64 +126,28 @@ func tryQuietly(t *testing.T, law func(*rapid.T), data []byte) verdict {
 	t.Helper()
 
 	const firstRetry = 2
-
 	result, calls := failed, 0
-
 	attempt := rapid.Custom(func(t *rapid.T) bool {
 		calls++
-
 		switch { // rapid calls again after a rejection
 		case calls == firstRetry:
 			result = ranOut
-
 			rapid.Bool().Draw(t, "one more")
-
 			result = rejected
-
 			t.SkipNow()
 		case calls > firstRetry:
 			t.SkipNow()
 		}
 
 		law(t)
-
 		if !t.Failed() {
 			result = passed
 		}
-
 		return rapid.Bool().Draw(t, "last") // for laws that draw nothing, which rapid would refuse
 	})
-
 	rapid.MakeFuzz(func(t *rapid.T) {
 		defer func() { _ = recover() }() // the verdict says it; a failure is printed by the next try
-
 		attempt.Draw(t, "law")
 	})(t, data)
-
 	return result
-}
-
-// countSkipped adds one to the size of the file that counts.
-func countSkipped(t *testing.T) {
-	t.Helper()
-
-	name := os.Getenv(SkippedVar)
-	if name == "" {
-		return
-	}
-
-	const mode = 0o644
-
-	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, mode)
-	if err == nil {
-		_, err = file.Write([]byte{'.'})
-	}
-
-	if err == nil {
-		err = file.Close()
-	}
-
-	if err != nil {
-		t.Errorf("%s: %v", SkippedVar, err)
-	}
 }

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -31,7 +31,7 @@ func TestNil(t *testing.T) {
 		}()
 	}
 
-	if said, failed := testkit.CheckRecorded(1, false, fuzz.Provider{}.Law); !failed || !strings.Contains(said, "fuzz: nothing to test: ") {
+	if said, failed := kit.CheckRecorded(1, false, fuzz.Provider{}.Law); !failed || !strings.Contains(said, "fuzz: nothing to test: ") {
 		t.Errorf("failed %v: %s", failed, said)
 	}
 

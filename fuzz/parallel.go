@@ -29,7 +29,6 @@ type worker struct {
 	alone          [2][]answer // what the methods return while nothing else happens
 }
 
-// answer is what a method returned.
 type answer struct {
 	method string
 	value  value.Value
@@ -46,14 +45,11 @@ func (p Provider) inParallel(ctx context.Context, bags []value.Value) string {
 	}
 
 	problems := make(chan string, len(workers))
-
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 
 	var group sync.WaitGroup
-
 	start := time.Now()
-
 	for _, w := range workers {
 		group.Go(func() {
 			defer func() {
@@ -61,21 +57,17 @@ func (p Provider) inParallel(ctx context.Context, bags []value.Value) string {
 					problems <- fmt.Sprintf("a panic while other resources are worked on: %v\n%s", r, debug.Stack())
 				}
 			}()
-
 			for i := range mostRounds {
 				if i >= leastRounds && time.Since(start) > enough {
 					return
 				}
-
 				problem := w.compare(ctx)
 				if ctx.Err() != nil {
 					return // what was cancelled may have failed
 				}
-
 				if problem != "" {
 					problems <- problem
 					stop()
-
 					return
 				}
 			}
@@ -84,7 +76,6 @@ func (p Provider) inParallel(ctx context.Context, bags []value.Value) string {
 
 	group.Wait()
 	close(problems)
-
 	return <-problems
 }
 
@@ -92,7 +83,6 @@ func (p Provider) inParallel(ctx context.Context, bags []value.Value) string {
 // that another one has are left out, since the two may be one resource.
 func (p Provider) workers(ctx context.Context, bags []value.Value) []*worker {
 	var workers []*worker
-
 	for i, inputs := range bags {
 		w := &worker{Provider: p, inputs: inputs, others: bags[(i+1)%len(bags)]}
 		w.URN = p.urn() + strconv.Itoa(i)
@@ -102,7 +92,6 @@ func (p Provider) workers(ctx context.Context, bags []value.Value) []*worker {
 			workers = append(workers, w)
 		}
 	}
-
 	return workers
 }
 
@@ -110,13 +99,11 @@ func (p Provider) workers(ctx context.Context, bags []value.Value) []*worker {
 // as for a name that is taken.
 func (w *worker) round(ctx context.Context) (all []answer) {
 	inputs, state, id := w.inputs, w.state(w.inputs), "id"
-
 	if w.Check != nil {
 		request := w.checkRequest(value.Null(), inputs)
 		response, err := w.Check(ctx, &request)
 		all = append(all, answerOf("Check", response, err, func(r *rpc.CheckResponse) value.Value { return r.Inputs }))
 	}
-
 	if w.Create != nil {
 		response, ok := created(w.Create(ctx, &rpc.CreateRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), Properties: inputs}))
 		if !ok {
@@ -127,12 +114,10 @@ func (w *worker) round(ctx context.Context) (all []answer) {
 		w.id = id
 		all = append(all, answerOf("Create", response, nil, func(*rpc.CreateResponse) value.Value { return state }))
 	}
-
 	if w.Create != nil && w.Read != nil {
 		response, err := w.Read(ctx, &rpc.ReadRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), ID: id, Inputs: inputs, Properties: state})
 		all = append(all, answerOf("Read", response, err, func(r *rpc.ReadResponse) value.Value { return r.Properties }))
 	}
-
 	if w.Diff != nil {
 		response, err := w.Diff(ctx, &rpc.DiffRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), ID: id, Olds: state, OldInputs: inputs, News: w.others})
 		all = append(all, answerOf("Diff", response, err, func(r *rpc.DiffResponse) value.Value { return value.String(answerText(r)) }))
@@ -141,7 +126,6 @@ func (w *worker) round(ctx context.Context) (all []answer) {
 	if w.Create != nil && w.Delete != nil {
 		_, _ = w.Delete(ctx, &rpc.DeleteRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), ID: id, OldInputs: inputs, Properties: state})
 	}
-
 	return all
 }
 
@@ -150,19 +134,16 @@ func answerOf[R any](method string, response *R, err error, of func(*R) value.Va
 	if err != nil || response == nil {
 		return answer{method, value.Null(), fmt.Sprintf("none, and the error %v", err)}
 	}
-
 	return answer{method, of(response), fmt.Sprint(response)}
 }
 
 // compare runs a round, and returns what to say if a response is another one than before.
 func (w *worker) compare(ctx context.Context) string {
 	now := w.round(ctx)
-
 	for i, a := range w.alone[0] {
 		if i >= len(now) || i >= len(w.alone[1]) {
 			break
 		}
-
 		if at := changed(a.value, w.alone[1][i].value, now[i].value); at != "" {
 			return fmt.Sprintf("%s returns something else while resources of other names are worked on, %s. Inputs:\n%s\nWhile nothing else happens:\n%s\nNow:\n%s",
 				a.method, at, GoSource(w.inputs), a.text, now[i].text)
@@ -172,13 +153,11 @@ func (w *worker) compare(ctx context.Context) string {
 	return ""
 }
 
-// changed returns where a value is another one than it was twice, or "".
 func changed(first, second, now value.Value) string {
 	if first.Kind() != value.KindObject || now.Kind() != value.KindObject {
 		if first.Equal(second) && !first.Equal(now) {
 			return "as a whole"
 		}
-
 		return ""
 	}
 
@@ -187,6 +166,5 @@ func changed(first, second, now value.Value) string {
 			return "at " + name
 		}
 	}
-
 	return ""
 }

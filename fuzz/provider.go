@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -69,7 +69,7 @@ type Provider struct {
 	tried *tried // of a Run
 }
 
-// computedOutput is the name of the output that only states have.
+// Only states have an output named computedOutput.
 const computedOutput = "computed output"
 
 // Law checks that the provider keeps the contracts of the protocol, that its Diff
@@ -79,46 +79,14 @@ const computedOutput = "computed output"
 // or differ by a few edits. It checks the old inputs, creates a resource with them, and
 // reads it. Then it checks the new inputs, calls Diff, updates or replaces the resource
 // as Diff answered, and reads it again. Finally it deletes the resource. With
-// SupportsPreview, it previews Create and Update first, also with unknowns. It fails for
-//
-//   - a panic, and an error of Diff for inputs that Check accepted
-//   - a violation of the contracts of a call that [check.Violations] finds, such as an
-//     unknown that the request did not have
-//   - a secret that loses its mark, is part of an output in clear, or is shown by a
-//     failure or an error
-//   - different responses to the same request to Check or Diff, where lists of names and
-//     failures are sets
-//   - a Check that refuses or changes inputs that it returned before
-//   - a Check that, because of old inputs, returns another value than the program says,
-//     unless Compared hides the difference, or Quiet matches its place. It may make another
-//     value of any that the program says, such as one in bounds or in its own spelling, if
-//     it does so without old inputs too, and may take from these what the program leaves
-//     out
-//   - a change that Diff reports although old and new inputs are equal, or equal by the
-//     rules of Compared, whatever the state is
-//   - a difference between old and new inputs that Diff does not report, unless
-//     Compared hides it, or Quiet or ignoreChanges matches its place
-//   - an entry of Diff for a place inside a secret
-//   - a change of a property that Diff calls stable, unless Quiet matches its place
-//   - if Compared.ReplaceOn has patterns, an update where one of them asks for a
-//     replacement, unless Quiet matches the place, and a replacement for changes that none
-//     of them matches
-//   - any other error that [check.Validate] finds in a response to Diff
-//   - a preview that changes the resource, or returns a value that the operation then
-//     does not return
-//   - a Read that does not find the resource, or finds it after Delete
-//   - a Read that returns another state than Create or Update did (drift), or other
-//     inputs. It is called with the old state and inputs, as in a refresh, and with the ID
-//     alone, as in an import. Differences in marks, those that Compared hides, and
-//     places that Quiet matches do not count
+// SupportsPreview, it previews Create and Update first, also with unknowns. The
+// documentation of the package lists what makes it fail.
 //
 // A failure is shrunk and printed as Go; see [GoSource].
 func (p Provider) Law(t *rapid.T) {
 	p.require()
-
 	old, now := p.draw(t)
 	p.tried.begin()
-
 	inputs, ok := p.checked(t, "when the resource is made", value.Null(), old)
 	if !ok {
 		return
@@ -128,7 +96,6 @@ func (p Provider) Law(t *rapid.T) {
 	if p.Create != nil && !l.create(inputs) {
 		return
 	}
-
 	p.tried.keep(inputs)
 	l.change(now)
 	l.end()
@@ -156,19 +123,15 @@ func (p Provider) Run(t *testing.T) {
 	for _, pattern := range all.unmatched {
 		t.Errorf("the pattern %v matched nothing in the whole run", pattern)
 	}
-
 	for _, name := range all.ignored() {
 		t.Errorf("Check always returned the same at %v, whatever the program said: return what the program says, or refuse it", path.Of(path.Key(name)))
 	}
-
 	if text := all.tooFew(p); text != "" {
 		t.Error(text)
 	}
-
 	if t.Failed() {
 		return
 	}
-
 	if text := p.inParallel(t.Context(), all.kept); text != "" {
 		t.Error(text)
 	}
@@ -185,10 +148,11 @@ func (p Provider) require() {
 // first none is unknown: they have become a resource.
 func (p Provider) draw(t *rapid.T) (old, now value.Value) {
 	old = p.known(t, p.drawInputs(t, "old inputs"), value.Value.ContainsUnknown)
-
-	switch edits := rapid.IntRange(0, 3).Draw(t, "edits"); {
+	edits := rapid.IntRange(0, 3).Draw(t, "edits")
+	switch {
 	case edits == 0:
 		return old, trees.Copy(old)
+
 	case p.Inputs != nil:
 		return old, crossed(t, old, p.drawInputs(t, "other inputs"))
 	default:
@@ -196,7 +160,6 @@ func (p Provider) draw(t *rapid.T) (old, now value.Value) {
 		for range edits {
 			now = EditOnce(t, now, p.plain())
 		}
-
 		return old, trees.Bare(trees.AsObject(now))
 	}
 }
@@ -207,23 +170,19 @@ func (p Provider) drawInputs(t *rapid.T, label string) value.Value {
 	if inputs == nil {
 		inputs = Objects(p.plain())
 	}
-
 	return trees.Bare(inputs.Draw(t, label))
 }
 
-// plain returns the options that inputs are generated with if Inputs is nil.
 func (p Provider) plain() Options {
 	o := p.Options
 	o.Sealed = Without // they are opened before a provider is asked
-
 	if o.Style == Mixed {
 		o.Style = RealLike
 	}
-
 	return o
 }
 
-// mostDraws is how often inputs are drawn to find members that are known.
+// Inputs are drawn at most mostDraws times to find members that are known.
 const mostDraws = 4
 
 // known is v with all that is unknown become known: members that replaces accepts become
@@ -231,7 +190,6 @@ const mostDraws = 4
 func (p Provider) known(t *rapid.T, v value.Value, replaces func(value.Value) bool) value.Value {
 	for i := 0; i < mostDraws && p.Inputs != nil && v.ContainsUnknown(); i++ {
 		others := p.drawInputs(t, "known inputs")
-
 		for name, member := range v.Members() {
 			if other, ok := others.Lookup(name); ok && replaces(member) && !other.ContainsUnknown() {
 				v, _ = v.WithField(name, other)
@@ -248,10 +206,8 @@ func settled(v value.Value) value.Value {
 	if v.IsUnknown() {
 		return trees.WithMarks(value.String("now known"), v)
 	}
-
 	if r, ok := v.AsResourceReference(); ok && r.ID.IsUnknown() {
 		r.ID = value.KnownID("now-known")
-
 		return trees.WithMarks(r.Value(), v)
 	}
 
@@ -259,20 +215,17 @@ func settled(v value.Value) value.Value {
 	for i := range children {
 		children[i].Value = settled(children[i].Value)
 	}
-
 	return trees.Rebuild(v, children)
 }
 
 // crossed is an object with each member from one of two, as both have it.
 func crossed(t *rapid.T, a, b value.Value) value.Value {
 	var members []value.Member
-
 	for _, key := range slices.Compact(slices.Sorted(keysOf(a, b))) {
 		from := a
 		if rapid.Bool().Draw(t, "changed") {
 			from = b
 		}
-
 		if v, ok := from.Lookup(key); ok {
 			members = append(members, value.Member{Key: key, Value: v})
 		}
@@ -281,7 +234,6 @@ func crossed(t *rapid.T, a, b value.Value) value.Value {
 	return value.Object(members...)
 }
 
-// keysOf iterates over the keys of both.
 func keysOf(a, b value.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, side := range []value.Value{a, b} {
@@ -294,26 +246,20 @@ func keysOf(a, b value.Value) iter.Seq[string] {
 	}
 }
 
-// urn returns the URN of the requests.
 func (p Provider) urn() string {
 	if p.URN == "" {
 		return urnExamples()[0]
 	}
-
 	return p.URN
 }
 
-// kind returns the type of the resource, or "" if the URN is none.
 func (p Provider) kind() string {
 	u, _ := urn.Parse(p.urn())
-
 	return u.Type()
 }
 
-// name returns the name of the resource, or "".
 func (p Provider) name() string {
 	u, _ := urn.Parse(p.urn())
-
 	return u.Name()
 }
 
@@ -327,6 +273,5 @@ func (p Provider) state(inputs value.Value) value.Value {
 	if err != nil {
 		return inputs
 	}
-
 	return state
 }

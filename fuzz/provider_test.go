@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 
 	"pgregory.net/rapid"
 
@@ -474,7 +474,7 @@ func buggyChecks() []buggy {
 // TestBuggyProviders: each bug is found, and the smallest failure says what it is.
 func TestBuggyProviders(t *testing.T) {
 	for i, row := range slices.Concat(buggyDiffs(), buggyReplacements(), buggyChecks()) {
-		said, failed := testkit.CheckRecorded(2000, true, row.p.Law)
+		said, failed := kit.CheckRecorded(2000, true, row.p.Law)
 		if !failed || !strings.Contains(said, row.want) {
 			t.Errorf("row %d: failed %v, not for %q:\n%s", i, failed, row.want, said)
 		}

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/propalg/propalg/internal/testkit"
-
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -16,7 +15,7 @@ import (
 // hundred 4.5 KB and 73 nodes; of a hundred 3 to 5 hold secrets, 10 unknowns
 // (always those of strings), 2.5 references and 0.2 assets or archives.
 func TestRealLike(t *testing.T) {
-	if testkit.RaceDetector {
+	if race.Enabled {
 		t.Skip("says nothing of races")
 	}
 

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/propalg/propalg/internal/sample"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/sample"
 
 	"pgregory.net/rapid"
 
@@ -16,6 +16,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -123,12 +124,12 @@ func textBugs() []shrunk {
 // TestEverythingShrinks plants a bug for every generator: each is found, and is
 // shown by something small.
 func TestEverythingShrinks(t *testing.T) {
-	if testkit.RaceDetector {
+	if race.Enabled {
 		t.Skip("says nothing of races")
 	}
 
 	for _, row := range append(valueBugs(), textBugs()...) {
-		said, failed := testkit.CheckRecorded(5000, true, row.law)
+		said, failed := kit.CheckRecorded(5000, true, row.law)
 		found := regexp.MustCompile(`planted, size: (\d+)`).FindStringSubmatch(said)
 
 		if !failed || found == nil {

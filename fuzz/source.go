@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"github.com/propalg/propalg/value"
 )
 
-// sourceDepth is the depth at which GoSource stops.
+// GoSource stops at the depth sourceDepth.
 const sourceDepth = 500
 
 // GoSource returns a Go expression that makes v, for failures to be reproduced.
@@ -21,7 +21,6 @@ const sourceDepth = 500
 func GoSource(v value.Value) string {
 	var b strings.Builder
 	writeSource(&b, v, sourceDepth)
-
 	return b.String()
 }
 
@@ -30,13 +29,10 @@ func writeSource(b *strings.Builder, v value.Value, depth int) {
 		b.WriteString("value.Secret(")
 		defer b.WriteByte(')')
 	}
-
 	writeContent(b, v, depth)
-
 	comma := ".WithDependencies("
 	for d := range v.Dependencies() {
 		b.WriteString(comma + quoted(d))
-
 		comma = ", "
 	}
 
@@ -52,12 +48,14 @@ func writeContent(b *strings.Builder, v value.Value, depth int) {
 	case value.KindBool:
 		content, _ := v.AsBool()
 		b.WriteString("value.Bool(" + strconv.FormatBool(content) + ")")
+
 	case value.KindNumber:
 		n, _ := v.AsNumber()
 		b.WriteString("value.Number(" + numberSource(n) + ")")
 	case value.KindString:
 		s, _ := v.AsString()
 		b.WriteString("value.String(" + quoted(s) + ")")
+
 	case value.KindArray, value.KindObject:
 		writeContainer(b, v, depth)
 	case value.KindAsset:
@@ -82,29 +80,24 @@ func writeContent(b *strings.Builder, v value.Value, depth int) {
 func writeContainer(b *strings.Builder, v value.Value, depth int) {
 	if depth == 0 {
 		b.WriteString("value.Null() /* a container, left out */")
-
 		return
 	}
 
 	if v.Kind() == value.KindArray {
 		b.WriteString("value.Array(")
-
 		for i, e := range v.Elems() {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-
 			writeSource(b, ownIfBelow(v, e), depth-1)
 		}
 	} else {
 		b.WriteString("value.Object(")
-
 		comma := ""
 		for k, m := range v.Members() {
 			b.WriteString(comma + "value.Field(" + quoted(k) + ", ")
 			writeSource(b, ownIfBelow(v, m), depth-1)
 			b.WriteByte(')')
-
 			comma = ", "
 		}
 	}
@@ -117,13 +110,11 @@ func ownIfBelow(container, child value.Value) value.Value {
 	if container.IsSecret() {
 		return trees.Own(child)
 	}
-
 	return child
 }
 
 func writeArchive(b *strings.Builder, a value.Archive, depth int) {
 	hash, hashed := a.Hash()
-
 	switch a.Source() {
 	case value.SourceFile:
 		file, _ := a.Path()
@@ -133,7 +124,6 @@ func writeArchive(b *strings.Builder, a value.Archive, depth int) {
 		b.WriteString("value.URIArchive(" + quoted(uri) + ")")
 	case value.SourceElided:
 		b.WriteString("value.ElidedArchive(" + quoted(hash) + ")")
-
 		return
 	case value.SourceLiteral, value.SourceText:
 		writeEntries(b, a, depth)
@@ -147,21 +137,17 @@ func writeArchive(b *strings.Builder, a value.Archive, depth int) {
 func writeEntries(b *strings.Builder, a value.Archive, depth int) {
 	if depth == 0 {
 		b.WriteString("value.Archive{} /* a nested archive, left out */")
-
 		return
 	}
 
 	b.WriteString("fuzz.MustLiteralArchive(")
-
 	comma := ""
 	for name, entry := range a.Entries() {
 		b.WriteString(comma + "value.Field(" + quoted(name) + ", ")
 		writeContent(b, entry, depth-1)
 		b.WriteByte(')')
-
 		comma = ", "
 	}
-
 	b.WriteByte(')')
 }
 
@@ -173,7 +159,6 @@ func MustLiteralArchive(entries ...value.Member) value.Archive {
 	if err != nil {
 		panic(err.Error())
 	}
-
 	return a
 }
 
@@ -181,7 +166,6 @@ func assetSource(a value.Asset) string {
 	hash, hashed := a.Hash()
 
 	var source string
-
 	switch a.Source() {
 	case value.SourceText, value.SourceLiteral:
 		text, _ := a.Text()
@@ -201,7 +185,6 @@ func assetSource(a value.Asset) string {
 	if hashed {
 		source += ".WithHash(" + quoted(hash) + ")"
 	}
-
 	return source
 }
 
@@ -222,7 +205,6 @@ func referenceSource(r value.ResourceReference) string {
 			source += ", " + field.name + ": " + quoted(field.text)
 		}
 	}
-
 	return source + "}"
 }
 
@@ -267,6 +249,5 @@ func quoted(s string) string {
 	if len(s) >= long && s == strings.Repeat(s[:1], len(s)) {
 		return "strings.Repeat(" + strconv.Quote(s[:1]) + ", " + strconv.Itoa(len(s)) + ")"
 	}
-
 	return strconv.Quote(s)
 }

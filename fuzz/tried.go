@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/internal/scan"
-	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/internal/test/trees"
 
 	"pgregory.net/rapid"
 
@@ -37,30 +37,25 @@ type tried struct {
 // of 100 tries, fewer than five once in fifty million runs.
 const leastReached = 20
 
-// mostKept is how many resources are worked on at the same time.
+// At most mostKept resources are worked on at the same time.
 const mostKept = 8
 
-// mostRefusals is how many refusals are shown, and how many places of each.
+// At most mostRefusals refusals are shown, with as many places each.
 const mostRefusals = 3
 
-// tryAll checks the law on generated data.
 func (p Provider) tryAll(t *testing.T) *tried {
 	t.Helper()
-
 	p.tried = &tried{properties: map[string]*property{}}
 	rapid.Check(t, p.Law)
-
 	return p.tried
 }
 
-// begin counts a try.
 func (a *tried) begin() {
 	if a != nil {
 		a.tries++
 	}
 }
 
-// reach counts a try in which Diff answered.
 func (a *tried) reach() {
 	if a != nil {
 		a.reached++
@@ -98,15 +93,14 @@ func (a *tried) match(o *provider.Options, sides provider.Sides) {
 	if a.some {
 		unmatched = slices.DeleteFunc(a.unmatched, func(q path.Pattern) bool { return !slices.ContainsFunc(unmatched, q.Equal) })
 	}
-
 	a.some, a.unmatched = true, unmatched
 }
 
 // tooFew returns what to say if a method was hardly tested.
 func (a *tried) tooFew(p Provider) string {
 	what, reached := "reached Diff", a.reached
-
-	switch few := a.created*leastReached < a.tries; {
+	few := a.created*leastReached < a.tries
+	switch {
 	case p.Create != nil && few:
 		what, reached = "made a resource", a.created
 	case p.Diff == nil || a.reached*leastReached >= a.tries:
@@ -125,7 +119,6 @@ func told(method string, err error, given ...value.Value) string {
 	if slices.ContainsFunc(given, func(v value.Value) bool { return showsSecret(text, v) }) {
 		return method + " returned an error, which shows a secret"
 	}
-
 	return method + " returned the error: " + scan.Line(text)
 }
 
@@ -139,7 +132,6 @@ func showsSecret(text string, v value.Value) bool {
 		if !place.BelowSecret && !place.Value.IsSecret() {
 			continue
 		}
-
 		secret, _ := place.Value.AsString()
 		if number, ok := place.Value.AsNumber(); ok {
 			secret = strconv.FormatFloat(number, 'f', -1, 64)
@@ -149,7 +141,6 @@ func showsSecret(text string, v value.Value) bool {
 		if last, ok := place.At.Last(); ok && place.BelowSecret {
 			key, _ = last.Key()
 		}
-
 		for _, hidden := range []string{secret, key} {
 			if len(hidden) >= leastTold && (strings.Contains(text, hidden) || strings.Contains(text, strings.Trim(strconv.Quote(hidden), `"`))) {
 				return true
@@ -168,20 +159,16 @@ func refusedAt(inputs value.Value, failures []rpc.CheckFailure) string {
 	}
 
 	var places []string
-
 	for _, f := range failures[:min(len(failures), mostRefusals)] {
 		place := "the root"
 		if p, err := path.ParsePulumi(f.Property); err == nil && !p.IsRoot() { // any other was a violation
 			place = shown(inputs, p).String()
 		}
-
 		places = append(places, place)
 	}
-
 	if more := len(failures) - len(places); more > 0 {
 		places = append(places, fmt.Sprintf("%d more", more))
 	}
-
 	return "Check failed at " + strings.Join(places, ", ")
 }
 
@@ -189,14 +176,11 @@ func refusedAt(inputs value.Value, failures []rpc.CheckFailure) string {
 // that the value does not have.
 func shown(v value.Value, p path.Path) path.Shown {
 	depth := 0
-
 	for step := range p.Steps() {
 		if v.IsSecret() {
 			return path.Show(p, depth)
 		}
-
 		depth++
-
 		var there bool
 		if v, there = v.At(path.Of(step)); !there {
 			break

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 )
 
@@ -16,7 +17,7 @@ type allocRow struct {
 
 func checkAllocations(t *testing.T, rows []allocRow) {
 	t.Helper()
-	if raceDetector {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	n := 0

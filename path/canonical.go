@@ -1,5 +1,8 @@
 package path
 
+// NOTE: plain.go has the simple part of this grammar again, for short texts, and parse.go
+// what both syntaxes share.
+
 import (
 	"strconv"
 
@@ -100,6 +103,7 @@ func appendStep(dst []byte, s Step, first bool) []byte {
 		return append(dst, "[*]"...)
 	case s.ref != 0:
 		return appendIndex(dst, s)
+
 	case nameEnd(s.name, 0) != len(s.name) || s.name == "":
 		dst = scan.AppendQuoted(append(dst, '['), s.name, scan.Both)
 		return append(dst, ']')
@@ -126,12 +130,10 @@ func nameEnd(text string, at int) int {
 	return at
 }
 
-// isWord reports whether c is an ASCII letter, digit or underscore.
 func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }
 
-// lexCanonical is the lexer of the canonical grammar.
 func lexCanonical(text string, at int, r role) (token, int, *Error) {
 	switch {
 	case text[at] == '[':
@@ -141,6 +143,7 @@ func lexCanonical(text string, at int, r role) (token, int, *Error) {
 	case text[at] == '.':
 		return lexName(text, at+1, "name")
 	}
+
 	return token{}, 0, nameError(text, at, "'.', '[' or end of input")
 }
 
@@ -152,12 +155,12 @@ func lexName(text string, at int, want string) (token, int, *Error) {
 	return token{cell: Key(text[at:end])}, end, nil
 }
 
-// lexBracket reads the rest of a step after its '['.
 func lexBracket(text string, at int, r role) (token, int, *Error) {
 	want := "index or quoted key"
 	if r == asPattern {
 		want = "index, quoted key or '*'"
 	}
+
 	var tok token
 	var end int
 	switch {
@@ -186,10 +189,11 @@ func lexBracket(text string, at int, r role) (token, int, *Error) {
 	if end == len(text) || text[end] != ']' {
 		return token{}, 0, syntaxError(text, end, "']'")
 	}
+
 	return tok, end + 1, nil
 }
 
-// quoteError is the error for a quoted key that scan.Quoted refused.
+// quoteError returns the error for a quoted key that scan.Quoted refused.
 func quoteError(text string, offset int, inside string) *Error {
 	if offset == len(text) {
 		return syntaxError(text, offset, "closing '\"' of a key")

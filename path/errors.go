@@ -45,6 +45,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
+
 	at := scan.Clip(e.Input, e.Offset) + ": offset " + strconv.Itoa(e.Offset)
 	if errors.Is(e.err, ErrUnwritable) {
 		at = "step " + strconv.Itoa(e.Step) + ": not writable in the Pulumi dialect"
@@ -69,10 +70,10 @@ func syntaxError(text string, offset int, want string) *Error {
 	return &Error{Input: text, Offset: offset, Want: want, Found: scan.Found(text, offset), err: ErrSyntax}
 }
 
-// nameError is syntaxError where a bare name begins, or ends in a step that goes on. It
-// says how to write a key that has to be quoted, if the step looks like one: made of
-// letters, digits and what is common between them. A '/' is not, since the key would
-// often begin before a dot, as example.com/name does.
+// nameError is syntaxError where a bare name begins, or ends in a step that goes on. If the
+// step looks like one key, of letters, digits and what is common between them, the error says
+// how to quote it. A '/' is not such a byte: in example.com/name the key would often begin
+// before the dot.
 func nameError(text string, offset int, want string) *Error {
 	const most = 60 // bytes to show
 	e := syntaxError(text, offset, want)
@@ -87,6 +88,7 @@ func nameError(text string, offset int, want string) *Error {
 			return e
 		}
 	}
+
 	key := text[begin:]
 	if end := strings.IndexAny(key, ".["); end >= 0 {
 		key = key[:end]
@@ -107,9 +109,9 @@ func looksLikeKey(text string) bool {
 	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, isOther)
 }
 
-// indexError returns the error for the number at text[lo:hi].
 func indexError(text string, lo, hi int) *Error {
 	const shown = 24 // digits
+
 	number := text[lo:hi]
 	if len(number) > shown {
 		number = number[:shown] + "..."
@@ -121,7 +123,6 @@ func indexError(text string, lo, hi int) *Error {
 	}
 }
 
-// unwritable returns the error for a step that Pulumi's dialect cannot write.
 func unwritable(step int, want, found string) *Error {
 	return &Error{Step: step, Want: want, Found: found, err: ErrUnwritable}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 )
 
@@ -18,7 +18,7 @@ func inBounds(t *testing.T, name string, input int, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	testkit.Within(t, name, 20*time.Second, f)
+	kit.Within(t, name, 20*time.Second, f)
 	runtime.ReadMemStats(&after)
 	limit, got := uint64(8*input+64<<20), after.TotalAlloc-before.TotalAlloc
 	if got > limit {

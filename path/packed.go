@@ -31,19 +31,18 @@ const (
 // uvarintSize returns the number of bytes that x takes at seven bits a byte.
 func uvarintSize(x uint64) int { return (bits.Len64(x|1) + 6) / 7 }
 
-// head returns the number that a step's head holds.
 func (s Step) head() uint64 {
 	switch s.ref {
 	case 0:
 		return uint64(len(s.name))<<tagBits | tagKey
 	case wildMark:
 		return tagWild
+
 	default:
 		return uint64(s.ref-1)<<tagBits | tagIndex
 	}
 }
 
-// size returns the number of bytes that a step takes when packed.
 func (s *Step) size() int {
 	if s.ref == 0 && len(s.name) <= plainName {
 		return len(s.name) + 2
@@ -57,7 +56,6 @@ func packedSize(head uint64, payload int) int {
 	return body + uvarintSize(uint64(body))
 }
 
-// appendPacked appends a step.
 func appendPacked(dst []byte, s Step) []byte {
 	h := s.head()
 	dst = append(appendHead(dst, h), s.name...)
@@ -77,6 +75,7 @@ func appendTail(dst []byte, head uint64, payload int) []byte {
 	if body < 0x80 {
 		return append(dst, byte(body))
 	}
+
 	top := uvarintSize(body) - 1
 	for i := top; i >= 0; i-- {
 		c := byte(body>>(7*i)) & 0x7f
@@ -88,7 +87,6 @@ func appendTail(dst []byte, head uint64, payload int) []byte {
 	return dst
 }
 
-// writePacked writes a step.
 func writePacked(b *strings.Builder, s Step) {
 	var scratch [10]byte
 	h := s.head()
@@ -108,7 +106,7 @@ func unpack(packed string) (Step, int) {
 	return unpackOther(packed)
 }
 
-// unpackOther is unpack of an index, the wildcard, or a key of more than 31 bytes.
+// unpackOther unpacks an index, the wildcard, or a key of more than 31 bytes.
 func unpackOther(packed string) (Step, int) {
 	h, n := uint64(packed[0]), 1
 	if h >= 0x80 {
@@ -143,6 +141,7 @@ func lastStart(packed string) int {
 	body := int(c & 0x7f)
 	for shift := 7; c >= 0x80; shift += 7 {
 		i--
+
 		c = packed[i]
 		body |= int(c&0x7f) << shift
 	}
@@ -162,6 +161,7 @@ func join(packed string, steps []Step) string {
 	if size <= len(few) {
 		return string(appendSteps(append(few[:0], packed...), steps))
 	}
+
 	var b strings.Builder
 	b.Grow(size)
 	b.WriteString(packed)
@@ -178,14 +178,15 @@ func join(packed string, steps []Step) string {
 		}
 		steps = steps[n:]
 	}
+
 	return b.String()
 }
 
-// fewBytes is how long a path may be that is put together on the stack.
+// Paths of at most fewBytes are put together on the stack.
 const fewBytes = 512
 
-// appendSteps is appendPacked for many: the short keys, which nearly all are, have
-// a byte on either side.
+// appendSteps appends many steps; the short keys, which nearly all are, have a byte on either
+// side.
 func appendSteps(dst []byte, steps []Step) []byte {
 	for i := range steps {
 		s := &steps[i]
@@ -199,7 +200,6 @@ func appendSteps(dst []byte, steps []Step) []byte {
 	return dst
 }
 
-// joinOne is join for a single step.
 func joinOne(packed string, s Step) string {
 	var front, back [10]byte
 	h := s.head()
@@ -207,7 +207,6 @@ func joinOne(packed string, s Step) string {
 	return packed + string(head) + s.name + string(tail)
 }
 
-// count returns the number of steps in packed.
 func count(packed string) int {
 	n := 0
 	for packed != "" {
@@ -237,6 +236,7 @@ func comparePacked(p, q string) int {
 		if s != t {
 			return s.Compare(t)
 		}
+
 		p, q = p[n:], q[m:]
 	}
 	return min(len(p), 1) - min(len(q), 1)

@@ -6,7 +6,7 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// role is what a text is read as.
+// role says what a text is read as.
 type role uint8
 
 const (
@@ -14,7 +14,6 @@ const (
 	asPattern             // with wildcard
 )
 
-// token is one step as written in a text.
 type token struct {
 	cell    Step        // of an index, the wildcard or a bare name
 	quoted  scan.String // of a key in quotes
@@ -22,12 +21,12 @@ type token struct {
 	isQuote bool
 }
 
-// lexer reads the step that begins at text[at:], at < len(text), with the separator
-// before it, and returns the offset after it.
+// A lexer reads the step that begins at text[at:], at < len(text), with the separator before
+// it, and returns the offset after it.
 type lexer func(text string, at int, r role) (token, int, *Error)
 
-// shortText is the length up to which a text is read once, into scratch on the stack.
-// Packing grows a text most for `.a`, from two bytes to three, so scratchSize is enough.
+// A text of at most shortText bytes is read once, into scratch on the stack. Packing grows a
+// text most for `.a`, from two bytes to three, so scratchSize is enough.
 const (
 	shortText   = 128
 	scratchSize = 2 * shortText
@@ -50,6 +49,7 @@ func parseAny(text string, lex lexer, r role) (string, error) {
 	if len(text) > shortText {
 		return parseLong(text, lex, r)
 	}
+
 	var scratch [scratchSize]byte
 	dst := scratch[:0]
 	for at := 0; at < len(text); {
@@ -73,6 +73,7 @@ func parseLong(text string, lex lexer, r role) (string, error) {
 		size += tok.size()
 		at = next
 	}
+
 	var b strings.Builder
 	b.Grow(size)
 	for at := 0; at < len(text); {
@@ -83,7 +84,6 @@ func parseLong(text string, lex lexer, r role) (string, error) {
 	return b.String(), nil
 }
 
-// size is the number of bytes that the step takes when packed.
 func (t token) size() int {
 	if t.isQuote {
 		n := t.quoted.Len()
@@ -92,7 +92,6 @@ func (t token) size() int {
 	return t.cell.size()
 }
 
-// append packs the step.
 func (t token) append(dst []byte, text string) []byte {
 	if !t.isQuote {
 		return appendPacked(dst, t.cell)
@@ -103,12 +102,12 @@ func (t token) append(dst []byte, text string) []byte {
 	return appendTail(dst, h, n)
 }
 
-// write packs the step like append, without a buffer for the whole of it.
 func (t token) write(b *strings.Builder, text string) {
 	if !t.isQuote {
 		writePacked(b, t.cell)
 		return
 	}
+
 	var scratch [10]byte
 	n := t.quoted.Len()
 	h := uint64(n)<<tagBits | tagKey

@@ -48,6 +48,7 @@ func (p Path) Cut() (first Step, below Path, ok bool) {
 	if h := uint(p.packed[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
 		return Step{name: p.packed[1 : h>>tagBits+1]}, Path{p.packed[h>>tagBits+2:]}, true
 	}
+
 	s, n := unpackOther(p.packed)
 	return s, Path{p.packed[n:]}, true
 }
@@ -60,6 +61,7 @@ func (p Path) Steps() iter.Seq[Step] {
 			if !yield(s) {
 				return
 			}
+
 			rest = rest[n:]
 		}
 	}
@@ -74,6 +76,7 @@ func withoutWildcards(steps []Step) []Step {
 	if first < 0 {
 		return steps
 	}
+
 	own := slices.Clone(steps)
 	for i := first; i < len(own); i++ {
 		if own[i].IsWildcard() {

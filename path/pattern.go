@@ -67,6 +67,7 @@ func (p Pattern) run(q Path) (pattern, path string) {
 		if s.ref != wildMark && s != t {
 			break
 		}
+
 		pattern, path = pattern[n:], path[m:]
 	}
 	return pattern, path

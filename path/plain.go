@@ -7,7 +7,6 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// grammar is one of the two dialects.
 type grammar uint8
 
 const (
@@ -16,22 +15,22 @@ const (
 )
 
 const (
-	// plainText is the length up to which a text may be plain.
+	// A longer text is never plain.
 	plainText = 64
-	// plainName is the length of the longest key whose head is one byte.
+	// plainName is the length of the longest key whose head fits into one byte.
 	plainName = 0x7f >> tagBits
-	// plainDigits is how many digits are certainly no more than MaxIndex.
+	// A number of plainDigits digits is less than MaxIndex.
 	plainDigits = 9
 )
 
-// parsePlain packs a text that is short and of the plain sort, as nearly all are:
-// names that are not long, separated by single dots, indexes without sign and
-// leading zeros, keys in quotes without escapes, and asterisks in brackets.
-// Where it is not ok, nothing is known.
+// parsePlain packs a short text that is plain, as nearly all are: names that are not long,
+// separated by single dots, indexes without sign and leading zeros, keys in quotes without
+// escapes, and asterisks in brackets. If ok is false, the text may still be valid.
 func parsePlain(text string, g grammar, r role) (packed string, ok bool) {
 	if len(text) > plainText || len(text) == 0 {
 		return "", len(text) == 0
 	}
+
 	var scratch [2 * plainText]byte
 	n, at := 0, 0
 	for {
@@ -49,6 +48,7 @@ func parsePlain(text string, g grammar, r role) (packed string, ok bool) {
 			if size == 0 || size > plainName || size == 1 && text[at] == '*' && r == asPattern {
 				return "", false
 			}
+
 			scratch[n], scratch[n+size+1] = byte(size<<tagBits|tagKey), byte(size+1)
 			n, at = n+size+2, at+size
 		}
@@ -69,6 +69,7 @@ func parsePlain(text string, g grammar, r role) (packed string, ok bool) {
 func plainKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	first := at
+
 	for n++; ; n += 8 {
 		var w uint64
 		left := len(text) - at
@@ -84,6 +85,7 @@ func plainKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 			w = shortWord(text) >> (uint(8*at) & 63)
 		}
 		putWord(dst[n:], w)
+
 		dot, bracket := w^ones*'.', w^ones*'[' // a byte of 0 is what ends a name
 		end := ((dot-ones)&^dot | (bracket-ones)&^bracket) & tops
 		size := min(bits.TrailingZeros64(end)/8, left)
@@ -94,8 +96,8 @@ func plainKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 	return at - first
 }
 
-// canonicalKey is plainKey in the canonical grammar, byte by byte, since each must be
-// one that a name may have. A name does not begin with a digit.
+// canonicalKey does as plainKey in the canonical grammar, byte by byte, since each must be one
+// that a name may have. A name does not begin with a digit.
 func canonicalKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 	const letters = 1<<26 - 1
 	bytes := [4]uint64{(1<<10 - 1) << '0', letters<<('A'-64) | letters<<('a'-64) | 1<<('_'-64)} // a bit for each
@@ -108,6 +110,7 @@ func canonicalKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 		n++
 		dst[n] = c
 	}
+
 	if at > first && text[first] <= '9' {
 		return 0
 	}
@@ -142,6 +145,7 @@ func plainBracket(dst *[2 * plainText]byte, n int, text string, at int, g gramma
 		dst[n], dst[n+1], dst[n+2] = 1<<tagBits|tagKey, '*', 2
 		return n + 3, at + 2
 	}
+
 	i, end := number(text, at)
 	if end == at || end-at > plainDigits || text[at] == '0' && end-at > 1 || end == len(text) || text[end] != ']' {
 		return n, 0
@@ -150,6 +154,7 @@ func plainBracket(dst *[2 * plainText]byte, n int, text string, at int, g gramma
 		dst[n], dst[n+1] = byte(i<<tagBits|tagIndex), 1
 		return n + 2, end + 1
 	}
+
 	return n + len(appendPacked(dst[n:n], Index(int(i)))), end + 1
 }
 
@@ -163,6 +168,7 @@ func shortWord(text string) uint64 {
 	case n > 0:
 		return uint64(text[0]) | uint64(text[n/2])<<(uint(8*(n/2))&63) | uint64(text[n-1])<<(uint(8*(n-1))&63)
 	}
+
 	return 0
 }
 

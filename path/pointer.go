@@ -37,6 +37,7 @@ func ParseJSONPointer(text string) (Path, error) {
 	if text[0] != '/' {
 		return Path{}, syntaxError(text, 0, "'/'")
 	}
+
 	var steps []Step
 	at := 1
 	for token := range strings.SplitSeq(text[1:], "/") {
@@ -73,5 +74,6 @@ func pointerStep(token string) (s Step, fault int) {
 		}
 		key.WriteByte(c)
 	}
+
 	return Key(key.String()), -1
 }

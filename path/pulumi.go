@@ -1,5 +1,8 @@
 package path
 
+// NOTE: The grammar follows Pulumi's parser. plain.go has its simple part again, for
+// short texts.
+
 import (
 	"strings"
 	"unicode/utf8"
@@ -24,7 +27,7 @@ func ParsePulumiPattern(text string) (Pattern, error) {
 	return Pattern{packed}, err
 }
 
-// lexPulumi is the lexer of Pulumi's grammar as its parser has it, lax mode.
+// lexPulumi follows Pulumi's parser in lax mode.
 func lexPulumi(text string, at int, r role) (token, int, *Error) {
 	if text[at] == '.' && at == 0 {
 		return token{}, 0, syntaxError(text, at, "name or '['")
@@ -38,6 +41,7 @@ func lexPulumi(text string, at int, r role) (token, int, *Error) {
 	case text[at] == '[':
 		return lexPulumiBracket(text, at+1, r)
 	}
+
 	end := at
 	for end < len(text) && text[end] != '.' && text[end] != '[' {
 		end++
@@ -45,7 +49,7 @@ func lexPulumi(text string, at int, r role) (token, int, *Error) {
 	return starOr(token{cell: Key(text[at:end])}, text[at:end], r), end, nil
 }
 
-// starOr returns tok, or if its text is `*` the step that `*` means.
+// starOr returns tok, or the step that `*` means if that is its text.
 func starOr(tok token, text string, r role) token {
 	switch {
 	case text != "*":
@@ -80,6 +84,7 @@ func lexPulumiBracket(text string, at int, r role) (token, int, *Error) {
 	if end == len(text) || text[end] != ']' {
 		return token{}, 0, syntaxError(text, end, "']'")
 	}
+
 	return tok, end + 1, nil
 }
 
@@ -97,6 +102,7 @@ func lexPulumiIndex(text string, at int) (Step, int, *Error) {
 	case n > MaxIndex, n > 0 && text[at] == '-':
 		return Step{}, 0, indexError(text, at, end)
 	}
+
 	return Index(int(n)), end, nil
 }
 
@@ -116,6 +122,7 @@ func pulumiText(packed string, r role) (string, error) {
 	if name := bareWord(packed); name != "" {
 		return name, nil
 	}
+
 	var scratch [128]byte
 	dst := scratch[:0]
 	for i := 0; packed != ""; i++ {
@@ -140,6 +147,7 @@ func bareWord(packed string) string {
 	if packed == "" {
 		return ""
 	}
+
 	h := uint(packed[0])
 	if h&(0x80|tagMask) != tagKey || int(h>>tagBits)+2 != len(packed) || !areWords(packed[1:len(packed)-1]) {
 		return ""
@@ -157,6 +165,7 @@ func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
 	case r == asPattern && s.name == "*":
 		return nil, unwritable(i, "a key other than '*'", "that key, which reads as the wildcard")
 	}
+
 	bare, err := isPulumiBare(s.name, i)
 	switch {
 	case err != nil:
@@ -193,6 +202,7 @@ func (s Step) AppendPulumi(dst []byte, first bool) ([]byte, error) {
 		}
 		return append(dst, s.name...), nil
 	}
+
 	i := 1
 	if first {
 		i = 0
@@ -221,16 +231,18 @@ func isPulumiBare(name string, i int) (bool, *Error) {
 	case strings.ContainsAny(name, ".["):
 		return false, unwritable(i, "a key that does not end in a backslash", "one that does and has a '.' or '['")
 	}
+
 	return true, nil
 }
 
-// areWords reports whether isWord holds for every byte of a text, eight at a time: it is
-// called for every key of every path that is written.
+// areWords reports whether all bytes of a text may be in a word. It tests eight at a time,
+// since it is called for every key of every path that is written.
 func areWords(text string) bool {
 	n := len(text)
 	if n < 8 {
 		return areWord(shortWord(text) | '_'*eachByte<<(uint(8*n)&63)) // the text is followed by underscores
 	}
+
 	for i := 8; i < n; i += 8 {
 		if !areWord(scan.Word(text[i-8:])) {
 			return false
@@ -241,7 +253,6 @@ func areWords(text string) bool {
 
 const eachByte = 0x0101010101010101
 
-// areWord is areWords for eight bytes.
 func areWord(x uint64) bool {
 	const high = 0x80 * eachByte
 	// Of bytes below 0x80, whether they are from a first to a last one, in their highest bit.

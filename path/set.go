@@ -3,8 +3,6 @@ package path
 import (
 	"iter"
 	"slices"
-
-	"github.com/propalg/propalg/internal/refuse"
 )
 
 // Set is a list of patterns, compiled once into a trie. The time of a lookup grows with
@@ -35,7 +33,6 @@ func MustSet(patterns ...string) *Set {
 	for i, text := range patterns {
 		parsed[i] = MustParsePattern(text)
 	}
-
 	return NewSet(parsed...)
 }
 
@@ -70,7 +67,6 @@ func (s *Set) At(p Path) State {
 	return st
 }
 
-// anyEnd reports whether a pattern ends at one of the places.
 func (s *Set) anyEnd(live []position) bool {
 	for _, at := range live {
 		if len(s.trie.ends(at)) > 0 {
@@ -79,6 +75,3 @@ func (s *Set) anyEnd(live []position) bool {
 	}
 	return false
 }
-
-// UnmarshalJSON always returns an error, which names path.NewSet.
-func (*Set) UnmarshalJSON([]byte) error { return refuse.JSON("path.Set", "path.NewSet") }

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 )
 
@@ -155,7 +155,7 @@ func TestNoExponentialState(t *testing.T) {
 		patterns = append(patterns, p)
 	}
 	set := path.NewSet(patterns...)
-	testkit.Within(t, "matching", 10*time.Second, func() {
+	kit.Within(t, "matching", 10*time.Second, func() {
 		st, p := set.Start(), path.Path{}
 		for range depth {
 			st, p = st.Step(path.Key("a")), p.Key("a")
@@ -178,7 +178,7 @@ func TestManyPatternsCostNoTime(t *testing.T) {
 		patterns[2*i+1] = path.PatternOf(path.Key("all"), path.Index(i))
 		patterns[2*n+i] = ranked(i).Pattern()
 	}
-	testkit.Within(t, "asking", 10*time.Second, func() {
+	kit.Within(t, "asking", 10*time.Second, func() {
 		set := path.NewSet(patterns...)
 		for i := range n {
 			if !set.Covers(path.Of(path.Key(fmt.Sprint("k", i)), path.Index(i), path.Key("x"))) || !set.Covers(ranked(i)) || set.Covers(ranked(n+i)) || !set.At(path.Of(path.Key("all"), path.Index(i))).Ends() {

@@ -1,9 +1,11 @@
 package path
 
+// NOTE: Who makes an error or a line of text counts the steps that lead to the outermost
+// secret, and passes the count to Show.
+
 import (
 	"fmt"
 
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/veil"
 )
 
@@ -30,6 +32,7 @@ func Show(p Path, visible int) Shown {
 	if seen == p {
 		return Shown{visible: p}
 	}
+
 	whole := p.packed
 	return Shown{visible: seen, whole: veil.Hide(&whole)}
 }
@@ -71,6 +74,3 @@ func (s Shown) Format(f fmt.State, verb rune) {
 
 // MarshalText returns the text of [Shown.String]. The error is always nil.
 func (s Shown) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalJSON always returns an error, which names path.Show.
-func (*Shown) UnmarshalJSON([]byte) error { return refuse.JSON("path.Shown", "path.Show") }

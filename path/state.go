@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// inlinePlaces is how many live places a State holds without allocation.
+// A State of at most inlinePlaces live places allocates nothing.
 const inlinePlaces = 3
 
 // State says which patterns of a Set still match at a place.
@@ -31,7 +31,6 @@ func (s *Set) Start() State {
 	return st
 }
 
-// live returns the places of the patterns that match so far.
 func (st *State) live() []position {
 	if st.more != nil {
 		return *st.more
@@ -53,6 +52,7 @@ func (st State) Step(s Step) State {
 		below.more = &kept
 		return below
 	}
+
 	below.n = uint8(copy(below.few[:], next))
 	return below
 }
@@ -88,6 +88,7 @@ func (st State) Matched() iter.Seq[int] {
 // not change them.
 func (st *State) matched() []int {
 	var ends []int
+
 	places := 0
 	for _, at := range st.live() {
 		here := st.set.trie.ends(at)

@@ -3,8 +3,6 @@ package path
 import (
 	"cmp"
 	"strings"
-
-	"github.com/propalg/propalg/internal/refuse"
 )
 
 // MaxIndex is the largest index of a step, 2^31-1. [Index] replaces a negative or larger
@@ -77,6 +75,7 @@ func (s Step) rank() uint64 {
 		return 1 << 32
 	case wildMark:
 		return 0
+
 	default:
 		return uint64(s.ref)
 	}
@@ -85,6 +84,3 @@ func (s Step) rank() uint64 {
 // String returns the canonical text of a pattern of this one step: `name`, `["any key"]`,
 // `[0]` or `[*]`.
 func (s Step) String() string { return string(appendStep(nil, s, true)) }
-
-// UnmarshalJSON always returns an error, which names path.Parse.
-func (*Step) UnmarshalJSON([]byte) error { return refuse.JSON("path.Step", "path.Parse") }

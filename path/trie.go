@@ -8,8 +8,8 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// maxLabel bounds a label, so that offsets in it fit a position; a longer run of
-// steps is cut into several nodes with one edge each.
+// maxLabel bounds a label, so that offsets in it fit a position; a longer run of steps is cut
+// into several nodes with one edge each.
 const maxLabel = 1 << 16
 
 // trie is the compiled form of a Set: a radix trie of steps. A node is a place
@@ -36,7 +36,6 @@ type node struct {
 	wild           uint32 // the child for the wildcard, or 0: the root is not a child
 }
 
-// edge is a step down to a node.
 type edge struct {
 	rank uint64 // rankOf(step)
 	step Step
@@ -68,6 +67,7 @@ func newTrie(patterns []Pattern) trie {
 		first += len(level)
 		level, next = next, level
 	}
+
 	return t
 }
 
@@ -89,6 +89,7 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 				break
 			}
 		}
+
 		child := uint32(len(t.nodes))
 		t.nodes = append(t.nodes, node{})
 		next = append(next, span{lo, hi, branch + size})
@@ -99,6 +100,7 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 		}
 		lo = hi
 	}
+
 	n.edgeHi = uint32(len(t.edges))
 	slices.SortFunc(t.edges[n.edgeLo:], edge.compare)
 	t.nodes[id] = n
@@ -115,6 +117,7 @@ func shared(p, q string) string {
 		if s != u || end+n > maxLabel {
 			break
 		}
+
 		end += n
 	}
 	return p[:end]
@@ -142,12 +145,13 @@ func (t *trie) advance(next, live []position, s Step) []position {
 	return next
 }
 
-// rankOf returns a number by which most steps differ: of a key its length, up to
-// 254, and its last seven bytes: many keys begin alike.
+// rankOf returns a number by which most steps differ. For a key it has the length, up to 254,
+// and the last seven bytes, since many keys begin alike.
 func rankOf(s *Step) uint64 {
 	if s.ref != 0 {
 		return 0xff<<56 | uint64(s.ref)
 	}
+
 	length := uint64(min(len(s.name), 0xfe)) << 56
 	if len(s.name) >= 8 {
 		return length | scan.Word(s.name[len(s.name)-8:])>>8
@@ -181,10 +185,11 @@ func (t *trie) exact(n *node, s Step) uint32 {
 	if e := &t.edges[i]; e.step == s {
 		return e.node
 	}
+
 	return t.exactOfRank(i+1, end, edge{rank: rank, step: s})
 }
 
-// exactOfRank is exact where the first edge of the rank is not the right one.
+// exactOfRank finds the child where the first edge of the rank is not the right one.
 func (t *trie) exactOfRank(lo, hi uint32, want edge) uint32 {
 	i, found := slices.BinarySearchFunc(t.edges[lo:hi], want, edge.compare)
 	if !found {
@@ -202,8 +207,8 @@ func (t *trie) ends(at position) []int {
 	return t.order[n.endLo:n.endHi]
 }
 
-// covers reports whether a pattern below a node ends on the way down a packed path.
-// It recurs only where patterns go on both by the step and by the wildcard.
+// covers reports whether a pattern below a node ends on the way down a packed path. It recurs
+// only where patterns go on both by the step and by the wildcard.
 func (t *trie) covers(id uint32, rest string) bool {
 	for {
 		n := &t.nodes[id]
@@ -213,12 +218,14 @@ func (t *trie) covers(id uint32, rest string) bool {
 				return false
 			}
 		}
+
 		if n.endLo < n.endHi {
 			return true
 		}
 		if rest == "" {
 			return false
 		}
+
 		step, size := unpack(rest)
 		rest = rest[size:]
 		child := t.exact(n, step)
@@ -241,6 +248,7 @@ func (n *node) skipLabel(rest string) (below string, ok bool) {
 	if below, ok = strings.CutPrefix(rest, n.label); ok {
 		return below, true
 	}
+
 	for label := n.label; label != ""; {
 		if rest == "" {
 			return "", false

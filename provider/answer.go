@@ -34,6 +34,7 @@ func SidesOf(m *rpc.DiffRequest) (Sides, error) {
 	if m == nil {
 		return Sides{}, nil
 	}
+
 	for _, bag := range []struct {
 		name  string
 		value value.Value
@@ -56,6 +57,7 @@ func IgnoredOf(m *rpc.DiffRequest) []path.Pattern {
 	if m == nil {
 		return nil
 	}
+
 	var all []path.Pattern
 	for _, text := range m.IgnoreChanges {
 		if p, err := path.ParsePulumiPattern(text); err == nil {
@@ -78,6 +80,7 @@ func NewDiffResponse(r Response) *rpc.DiffResponse {
 			m.DetailedDiff[e.Key] = rpc.PropertyDiff{Kind: e.Kind, InputDiff: e.InputDiff}
 		}
 	}
+
 	return m
 }
 
@@ -101,6 +104,7 @@ func ResponseOf(m *rpc.DiffResponse) Response {
 		}
 		r.Detailed = append(r.Detailed, Entry{Key: key, Kind: d.Kind, InputDiff: d.InputDiff})
 	}
+
 	slices.SortFunc(r.Detailed, func(a, b Entry) int {
 		if unread[a.Key] != unread[b.Key] {
 			if unread[a.Key] {

@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -96,7 +96,7 @@ type recorded struct {
 
 func diffCalls(t *testing.T, pattern string) (all []recorded) {
 	t.Helper()
-	for i, c := range testkit.Calls(t, pattern) {
+	for i, c := range kit.Calls(t, pattern) {
 		request, response := rpc.NewCall(c.Method)
 		r := recorded{number: i + 1}
 		var isRequest, isResponse bool

@@ -8,7 +8,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -21,7 +21,7 @@ import (
 func TestListedPathsAreBounded(t *testing.T) {
 	const most = 16 * path.MaxListed // a path, its text, and what making them takes
 	for _, row := range []struct{ levels, size int }{{400, 400}, {4_000, 1}, {20, 200_000}} {
-		old, now := testkit.Stairs(row.levels, row.size, num(1)), testkit.Stairs(row.levels, row.size, num(2))
+		old, now := kit.Stairs(row.levels, row.size, num(1)), kit.Stairs(row.levels, row.size, num(2))
 		sides := provider.Sides{OldInputs: obj("a", num(1), "deep", old), OldState: obj("a", num(2), "deep", old), News: obj("a", num(2), "deep", now)}
 		for name, o := range map[string]provider.Options{
 			"plain":     {Stables: []string{"deep"}},
@@ -32,7 +32,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 				continue
 			}
 			var r provider.Response
-			if n := testkit.Allocated(func() {
+			if n := kit.Allocated(func() {
 				r = provider.Compare(sides, provider.Options{Drift: true}).Response(o)
 			}); n > most {
 				t.Errorf("%v, %s: a response allocates %d MB", row, name, n>>20)
@@ -48,7 +48,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 				t.Errorf("%v, %s: the last entry is %v", row, name, last.Kind)
 			}
 			var findings []check.Finding
-			if n := testkit.Allocated(func() { findings = check.Validate(r, sides, provider.Options{}) }); n > most {
+			if n := kit.Allocated(func() { findings = check.Validate(r, sides, provider.Options{}) }); n > most {
 				t.Errorf("%v, %s: the validator allocates %d MB", row, name, n>>20)
 			}
 			if len(findings) > 0 {
@@ -56,13 +56,13 @@ func TestListedPathsAreBounded(t *testing.T) {
 			}
 		}
 		named := provider.Response{Changes: provider.Some, Diffs: []string{"a", "deep"}}
-		if n := testkit.Allocated(func() {
+		if n := kit.Allocated(func() {
 			named = engine.ReplaceOnChanges(named, sides, engine.ReplaceOptions{Patterns: patterns("deep.n")})
 		}); n > most || !named.Replace() {
 			t.Errorf("%v: replaceOnChanges allocates %d MB, %v", row, n>>20, named.Replaces)
 		}
 		var findings []check.Finding
-		if n := testkit.Allocated(func() {
+		if n := kit.Allocated(func() {
 			findings = check.Validate(provider.Response{Changes: provider.None}, sides, provider.Options{})
 		}); n > most {
 			t.Errorf("%v: the findings on DIFF_NONE allocate %d MB", row, n>>20)
@@ -78,7 +78,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 func TestCoarseResponse(t *testing.T) {
 	coarser := 0
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawPair(t)
+		old, now := kit.DrawPair(t)
 		old, now = obj("o", obj("p", old, "x", num(1), "y", obj("z", num(1))), "q", num(1)), obj("o", obj("p", now, "x", num(2), "y", obj("z", num(2))), "q", num(2))
 		o := provider.Options{
 			ReplaceOn: patterns("o.p.a", "o.p.b.a", "[*][*][*][0]", "o.p.c[*].b"), Stables: []string{"o", "q", "r"},

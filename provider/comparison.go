@@ -8,7 +8,6 @@ import (
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/path"
@@ -64,7 +63,6 @@ func Compare(s Sides, o Options) Comparison {
 	return Comparison{veil.Hide(new(comparison).compare(&s, &o))}
 }
 
-// compare sets c to the comparison of some sides. It changes o.
 func (c *comparison) compare(s *Sides, o *Options) *comparison {
 	o.Relation |= value.Engine
 	c.options, c.equality = diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}, o.Equality
@@ -82,6 +80,7 @@ func (c *comparison) compare(s *Sides, o *Options) *comparison {
 		return c
 	}
 	c.inputs, c.fromInputs = c.pair(o, s.OldInputs, news), true
+
 	if o.Drift {
 		rules := difftree.Rules{Relation: o.Relation}
 		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
@@ -90,7 +89,6 @@ func (c *comparison) compare(s *Sides, o *Options) *comparison {
 	return c
 }
 
-// open returns what c holds.
 func (c Comparison) open() *comparison {
 	if held := c.of.Open(); held != nil {
 		return held
@@ -98,7 +96,6 @@ func (c Comparison) open() *comparison {
 	return &comparison{}
 }
 
-// pair returns two values without what is ignored.
 func (c *comparison) pair(o *Options, old, news value.Value) compared {
 	if len(o.Ignored) > 0 {
 		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
@@ -107,6 +104,7 @@ func (c *comparison) pair(o *Options, old, news value.Value) compared {
 	if c.equality != nil {
 		x.news = c.equality.Respell(old, news, c.options)
 	}
+
 	return x
 }
 
@@ -139,11 +137,6 @@ func (c Comparison) Empty() bool {
 	return r.Equal(held.inputs.old, held.inputs.news) && r.Equal(held.drift.old, held.drift.news)
 }
 
-// UnmarshalJSON always returns an error, which points to [Compare].
-func (*Comparison) UnmarshalJSON([]byte) error {
-	return refuse.JSON("provider.Comparison", "provider.Compare")
-}
-
 // Response returns the provider's answer: the responses for Inputs and for Drift, made as
 // by [Respond] and merged.
 //
@@ -155,11 +148,11 @@ func (c Comparison) Response(o Options) Response {
 	return c.of.Open().responseWithin(&o, path.MaxListed)
 }
 
-// responseWithin is Response with another bound. It changes o.
 func (c *comparison) responseWithin(o *Options, most int) Response {
 	if c == nil {
 		c = &comparison{}
 	}
+
 	unknown := o.AnswerUnknown
 	o.AnswerUnknown, o.InputDiff = false, c.fromInputs
 	r := c.respond(&c.inputs, o, most)
@@ -173,7 +166,6 @@ func (c *comparison) responseWithin(o *Options, most int) Response {
 	return r
 }
 
-// respond answers for two values, without a diff.
 func (c *comparison) respond(x *compared, o *Options, most int) Response {
 	options := diff.WalkOptions(&c.options)
 	if walk.Equal(options.Rules, x.old, x.news) {
@@ -184,7 +176,6 @@ func (c *comparison) respond(x *compared, o *Options, most int) Response {
 	})
 }
 
-// holdsName reports whether an object has the member, and it counts.
 func holdsName(r difftree.Rules, v value.Value, name string) bool {
 	x, ok := v.Lookup(name)
 	return ok && !r.Absent(x, v.IsSecret())
@@ -203,10 +194,12 @@ func (r Response) merge(b Response) Response {
 			m.Stables = append(m.Stables, name)
 		}
 	}
+
 	if !m.HasDetailed {
 		m.Replaces = protocol.Union(r.Replaces, b.Replaces)
 		return m
 	}
+
 	all := slices.Concat(placed(r.Detailed), placed(b.Detailed))
 	slices.SortStableFunc(all, func(x, y placedEntry) int { return x.at.Compare(y.at) })
 	m.Detailed = make([]Entry, 0, len(all))
@@ -222,13 +215,11 @@ func (r Response) merge(b Response) Response {
 	return m
 }
 
-// placedEntry is an entry with its path.
 type placedEntry struct {
 	Entry
 	at path.Path
 }
 
-// placed returns entries with their paths.
 func placed(entries []Entry) []placedEntry {
 	all := make([]placedEntry, len(entries))
 	for i, e := range entries {
@@ -252,6 +243,7 @@ func (e *Entry) join(lower placedEntry, at path.Path) {
 		}
 		e.Kind = Update
 	}
+
 	if replaces {
 		e.Kind = protocol.WithReplace(e.Kind)
 	}
@@ -268,6 +260,7 @@ func replacing(entries []Entry) []string {
 			names = append(names, name)
 		}
 	}
+
 	slices.Sort(names)
 	return slices.Compact(names)
 }

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
-	"github.com/propalg/propalg/internal/testkit/answers"
+	"github.com/propalg/propalg/internal/test/answers"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -126,7 +126,7 @@ func TestForProviderReplacesBelow(t *testing.T) {
 // difference to what is told.
 func TestForProviderEitherSide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawPair(t)
+		old, now := kit.DrawPair(t)
 		if old.Kind() != value.KindObject || now.Kind() != value.KindObject {
 			t.Skip("no objects")
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
@@ -22,8 +22,8 @@ type diffRow struct {
 // Every row of real diffs, without exception: the same paths and kinds as
 // Pulumi's SDK gives, and nothing exactly when its values are equal.
 func TestOracleDiffs(t *testing.T) {
-	testkit.ReadRows(t, "oracle-diffs.jsonl", func(n int, r diffRow) {
-		old, now := testkit.Decode(t, r.Old), testkit.Decode(t, r.New)
+	kit.ReadRows(t, "oracle-diffs.jsonl", func(n int, r diffRow) {
+		old, now := kit.Decode(t, r.Old), kit.Decode(t, r.New)
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 		answer := provider.Respond(d, provider.Options{})
 		got := map[string]string{}
@@ -63,8 +63,8 @@ type bagRow struct{ Bag json.RawMessage }
 // Laws 1, 2 and 18 on real property bags, each against the next one.
 func TestRealBags(t *testing.T) {
 	last, changes := value.Object(), 0
-	testkit.ReadRows(t, "bags.jsonl", func(n int, r bagRow) {
-		old, now := last, testkit.Decode(t, r.Bag)
+	kit.ReadRows(t, "bags.jsonl", func(n int, r bagRow) {
+		old, now := last, kit.Decode(t, r.Bag)
 		last = now
 		for _, rel := range []value.Relation{value.Strict, value.Engine} {
 			d := diff.Between(old, now, diff.Options{Relation: rel})

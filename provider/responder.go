@@ -1,5 +1,7 @@
 package provider
 
+// NOTE: What a validator expects of the same difference is said by provider/check (differ.go).
+
 import (
 	"slices"
 	"sync"
@@ -35,28 +37,14 @@ type responder struct {
 
 // progress is what a responder knows of the values, besides lists whose memory is kept.
 type progress struct {
-	replaceOn *path.Set
-	patterns  bool // there are some in it
-	direction Direction
-	inputDiff bool // of all entries
-	stables   bool // some are declared
-	rules     difftree.Rules
+	asked
+	found
 
 	named []string // top-level names that patterns begin with, sorted; once needed
 
-	some    bool // there is a change
-	vague   bool // no detailed diff: the root itself changed
-	hidden  bool // the root is secret
-	unnamed bool // no detailed diff: an entry has no key
-	mixed   bool // entries may be out of order, or at one place
-
-	whole                     int  // the level of the container that is reported as a whole, or none
-	nowCovers, oldCovers      bool // whether a pattern covers it, by its path on either side
-	nowReplaces, oldReplaces  bool // whether its entry replaces, by its path on either side
-	wholeReports              bool // there is something to report of it or in it
-	folded                    int  // the level of the container at the limit, or none
-	foldReplaces, foldReports bool // whether its entry replaces, and whether there is something to report in it
-	topReplaces, topReports   bool // the same of the top-level property
+	whole wholeState // of the container that is reported as a whole
+	fold  foldState  // of the container at the limit
+	top   entryState // of the top-level property
 
 	limit    int  // the depth down to which there are entries; 0: any
 	most     int  // bytes of the paths of all entries
@@ -65,10 +53,49 @@ type progress struct {
 	counting bool // sizes are counted, and no entries made
 }
 
-// none is not a level that can be reported as a whole, or folded: that of the root.
+// asked is what an answer depends on besides the values.
+type asked struct {
+	replaceOn *path.Set
+	patterns  bool // there are some in it
+	direction Direction
+	inputDiff bool // of all entries
+	stables   bool // some are declared
+	rules     difftree.Rules
+}
+
+// found is what is known of the whole answer.
+type found struct {
+	some    bool // there is a change
+	vague   bool // no detailed diff: the root itself changed
+	hidden  bool // the root is secret
+	unnamed bool // no detailed diff: an entry has no key
+	mixed   bool // entries may be out of order, or at one place
+}
+
+// entryState says whether there is something to report of a container or in it, and
+// whether that replaces.
+type entryState struct{ reports, replaces bool }
+
+// foldState is the state of the container at the limit.
+type foldState struct {
+	entryState
+	level int // or none
+}
+
+// wholeState is the state of the container that is reported as a whole.
+type wholeState struct {
+	level    int // or none
+	now, old pathState
+	reports  bool
+}
+
+// pathState is what patterns say of a container by its path on one side: whether one
+// covers it, and whether its entry replaces.
+type pathState struct{ covers, replaces bool }
+
+// The root has level none, and cannot be reported as a whole or folded.
 const none = 0
 
-// level is an open container.
 type level struct {
 	key          string
 	oldAt, newAt int // in an array
@@ -86,12 +113,12 @@ type states struct{ now, old path.State }
 // size is how many bytes the paths at a depth have.
 type size struct{ entries, containers int }
 
-// stepSize is what a step of a path counts for, besides its key.
+// A step of a path counts as stepSize bytes, besides its key.
 const stepSize = 4
 
-var responders = sync.Pool{New: func() any { return new(responder) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
+var responders = sync.Pool{New: func() any { return new(responder) }} //nolint:gochecknoglobals // the one pool of the package
 
-// manyEntries is how many entries a responder may have room for that is kept.
+// A responder keeps room for at most manyEntries entries.
 const manyEntries = 512
 
 // begin makes the responder ready to note the differences of two values.
@@ -108,6 +135,7 @@ func (w *responder) wipe() {
 	clear(w.names)
 	clear(w.replaces)
 	clear(w.changed)
+
 	w.progress = progress{}
 	w.entries, w.text, w.ends, w.sizes = w.entries[:0], w.text[:0], w.ends[:0], w.sizes[:0]
 	w.names, w.replaces, w.changed = w.names[:0], w.replaces[:0], w.changed[:0]
@@ -132,11 +160,13 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 		l.key, l.size, l.entry = n.Key, up.size+len(n.Key)+stepSize, kindOf(n)
 		w.placeElement(&l, up, n)
 	}
+
 	var st states
 	if w.patterns {
 		st = w.statesAt(n)
 		w.states = append(w.states, st)
 	}
+
 	w.levels = append(w.levels, l)
 	own := n.Facts.Has(difftree.IsChange) && !n.IsReordered()
 	contents := l.shifted || own && !n.MarksOnly(w.rules, in) // what is inside replaces by itself
@@ -144,15 +174,19 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 	case depth == 0:
 		w.vague, w.hidden = own || b.Secret, b.Secret || n.Secret()
 		w.some = w.vague
-	case w.whole != none:
-		w.wholeReports = w.wholeReports || own
+	case w.whole.level != none:
+		w.whole.reports = w.whole.reports || own
 		w.inWhole(contents && st.now.Covers(), contents && st.old.Covers())
 	case w.vague || own || b.Secret || l.shifted:
-		w.whole, w.nowCovers, w.oldCovers = depth, st.now.Covers(), st.old.Covers()
-		w.nowReplaces, w.oldReplaces = contents && w.nowCovers, contents && w.oldCovers
-		w.wholeReports = w.vague || own || l.shifted
+		now, old := st.now.Covers(), st.old.Covers()
+		w.whole = wholeState{
+			level:   depth,
+			now:     pathState{covers: now, replaces: contents && now},
+			old:     pathState{covers: old, replaces: contents && old},
+			reports: w.vague || own || l.shifted,
+		}
 	case depth == w.limit:
-		w.folded, w.foldReports, w.foldReplaces = depth, false, false
+		w.fold = foldState{level: depth}
 	default:
 		w.nested = true
 		if w.counting {
@@ -171,20 +205,22 @@ func (w *responder) Leave() {
 		w.states[depth] = states{}
 		w.states = w.states[:depth]
 	}
+
 	switch depth {
 	case 0:
 		return
-	case w.whole:
-		w.whole = none
-		if w.wholeReports {
-			w.report(&l, w.nowReplaces, w.oldReplaces)
+	case w.whole.level:
+		w.whole.level = none
+		if w.whole.reports {
+			w.report(&l, w.whole.now.replaces, w.whole.old.replaces)
 		}
-	case w.folded:
-		w.folded = none
-		if w.foldReports {
-			w.entry(&l, l.newAt, Update, w.foldReplaces)
+	case w.fold.level:
+		w.fold.level = none
+		if w.fold.reports {
+			w.entry(&l, l.newAt, Update, w.fold.replaces)
 		}
 	}
+
 	if depth == 1 {
 		w.endTop(l.key)
 	}
@@ -197,18 +233,20 @@ func (w *responder) Change(n *difftree.Node) {
 		w.root(n)
 		return
 	}
+
 	nowReplaces, oldReplaces := false, false
 	if w.patterns {
 		nowReplaces, oldReplaces = w.concerned(n)
 	}
 	up := &w.levels[depth-1]
-	if w.whole != none {
+	if w.whole.level != none {
 		if !protocol.Unreported(n, up.kind == value.KindObject) {
-			w.wholeReports = true
+			w.whole.reports = true
 			w.inWhole(nowReplaces, oldReplaces)
 		}
 		return
 	}
+
 	l := level{key: n.Key, size: up.size + len(n.Key) + stepSize, entry: kindOf(n)}
 	w.placeElement(&l, up, n)
 	if !w.vague && protocol.Unreported(n, up.kind == value.KindObject) {
@@ -225,9 +263,9 @@ func (w *responder) Change(n *difftree.Node) {
 // entry replace.
 func (w *responder) inWhole(nowReplaces, oldReplaces bool) {
 	if w.direction == EngineOneWay && (nowReplaces || oldReplaces) {
-		nowReplaces, oldReplaces = w.nowCovers, w.oldCovers
+		nowReplaces, oldReplaces = w.whole.now.covers, w.whole.old.covers
 	}
-	w.nowReplaces, w.oldReplaces = w.nowReplaces || nowReplaces, w.oldReplaces || oldReplaces
+	w.whole.now.replaces, w.whole.old.replaces = w.whole.now.replaces || nowReplaces, w.whole.old.replaces || oldReplaces
 }
 
 // concerned reports whether a pattern makes a change replace, by its path on either side.
@@ -243,6 +281,7 @@ func (w *responder) concerned(n *difftree.Node) (nowReplaces, oldReplaces bool) 
 	if (nowReplaces || oldReplaces) && n.MarksOnly(w.rules, in) {
 		return false, false
 	}
+
 	return nowReplaces, oldReplaces
 }
 
@@ -269,10 +308,11 @@ func (w *responder) statesAt(n *difftree.Node) states {
 	if depth == 0 {
 		return states{now: w.replaceOn.Start()}
 	}
+
 	up, step := &w.states[depth-1], path.Key(n.Key)
 	if w.levels[depth-1].kind == value.KindArray {
 		step = path.Index(displayedAt(n))
-		if w.whole == none && n.IsShifted() {
+		if w.whole.level == none && n.IsShifted() {
 			return states{up.now.Step(step), up.now.Step(path.Index(n.OldAt()))}
 		}
 	}
@@ -283,9 +323,10 @@ func (w *responder) statesAt(n *difftree.Node) states {
 // makes two.
 func (w *responder) report(l *level, nowReplaces, oldReplaces bool) {
 	w.list(l)
+
 	switch {
 	case w.vague:
-		w.topReports, w.topReplaces = true, nowReplaces
+		w.top.reports, w.top.replaces = true, nowReplaces
 	case l.shifted:
 		w.entry(l, l.oldAt, Delete, oldReplaces)
 		w.entry(l, l.newAt, Add, nowReplaces)
@@ -301,12 +342,12 @@ func (w *responder) list(l *level) {
 		bytes *= 2
 	}
 	w.listed += bytes
+
 	if w.counting {
 		w.sizeAt(len(w.levels)).entries += bytes
 	}
 }
 
-// sizeAt returns the counts for a depth.
 func (w *responder) sizeAt(depth int) *size {
 	for depth >= len(w.sizes) {
 		w.sizes = append(w.sizes, size{})
@@ -333,11 +374,12 @@ func (w *responder) bestLimit() int {
 
 // entry adds an entry for a place in the container that is open.
 func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
-	w.topReports, w.topReplaces = true, w.topReplaces || replaces
-	if w.folded != none {
-		w.foldReports, w.foldReplaces = true, w.foldReplaces || replaces
+	w.top.reports, w.top.replaces = true, w.top.replaces || replaces
+	if w.fold.level != none {
+		w.fold.reports, w.fold.replaces = true, w.fold.replaces || replaces
 		return
 	}
+
 	w.some = true
 	if w.counting || w.overfull() {
 		return
@@ -353,6 +395,7 @@ func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
 		w.entries = append(w.entries, Entry{Key: key, Kind: kind, InputDiff: w.inputDiff})
 		return
 	}
+
 	from := len(w.text)
 	if !w.write(depth-1) || !w.writeStep(step, false) {
 		// The nearest place above that can be written is updated.
@@ -377,6 +420,7 @@ func (w *responder) write(depth int) bool {
 		w.text = append(w.text, w.text[l.from:l.end]...)
 		return true
 	}
+
 	from := len(w.text)
 	if !w.write(depth-1) || !w.writeStep(w.levels[depth-1].step(l.key, l.newAt), depth == 1) {
 		return false
@@ -385,14 +429,12 @@ func (w *responder) write(depth int) bool {
 	return true
 }
 
-// writeStep appends a step, and reports whether it can be written.
 func (w *responder) writeStep(step path.Step, first bool) bool {
 	longer, err := step.AppendPulumi(w.text, first)
 	w.text = longer
 	return err == nil
 }
 
-// step returns the step to a child of a container.
 func (l *level) step(key string, index int) path.Step {
 	if l.kind == value.KindObject {
 		return path.Key(key)
@@ -402,10 +444,10 @@ func (l *level) step(key string, index int) path.Step {
 
 // endTop ends a top-level property, which is named if there are entries for it.
 func (w *responder) endTop(name string) {
-	if w.topReports && w.levels[0].kind == value.KindObject {
-		w.name(name, w.topReplaces)
+	if w.top.reports && w.levels[0].kind == value.KindObject {
+		w.name(name, w.top.replaces)
 	}
-	w.topReports, w.topReplaces = false, false
+	w.top = entryState{}
 }
 
 // name notes a top-level property that changed. Below a secret it is shown only if the
@@ -417,6 +459,7 @@ func (w *responder) name(name string, replaces bool) {
 	if w.hidden && !w.public(name) {
 		return
 	}
+
 	w.names = append(w.names, name)
 	if replaces {
 		w.replaces = append(w.replaces, name)
@@ -441,6 +484,7 @@ func firstNames(patterns *path.Set) []string {
 			names = append(names, name)
 		}
 	}
+
 	slices.Sort(names)
 	return slices.Compact(names)
 }
@@ -452,6 +496,7 @@ func (w *responder) root(n *difftree.Node) {
 	if !n.Whole() {
 		return
 	}
+
 	w.patterns = w.patterns && !n.MarksOnly(w.rules, value.KindNull)
 	var st states
 	if w.patterns {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
@@ -14,7 +14,7 @@ import (
 // secret, and no other response sees it.
 func TestNotesAreWiped(t *testing.T) {
 	for _, width := range []int{0, 1, 5, 9, 17, 95, 96, 97, 200} {
-		for i, pair := range testkit.WidePairs(width) {
+		for i, pair := range kit.WidePairs(width) {
 			d := diff.Between(pair[0], pair[1], diff.Options{Relation: value.Engine})
 			provider.Respond(d, provider.Options{})
 			if provider.NotesHold() {

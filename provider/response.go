@@ -56,31 +56,14 @@ func (r Response) Invert() Response {
 	return r
 }
 
-// Respond returns the response for a diff. It has one entry for each change, with these
-// exceptions:
-//
-//   - Entries stop at the outermost secret; changes inside are one UPDATE there.
-//   - A container whose own dependencies differ is one UPDATE, with everything inside.
-//   - In arrays that are not matched by index, an element that changed or moved and has
-//     a new index is a DELETE at the old index and an ADD at the new one; several at
-//     one index are one UPDATE there. If order is a fact of the array alone
-//     ([diff.Keyed], [diff.Set]), a new order alone is not a change.
-//   - A key that the Pulumi dialect cannot write is one UPDATE of its container, with
-//     everything inside. A top-level name that cannot be written has no container with
-//     a key, so the response has no detailed diff, and Diffs has the name.
-//   - If the paths of all entries exceed [path.MaxListed] bytes, changes below a
-//     certain depth are reported as UPDATE of their container at that depth.
-//   - If the root changed as a whole, is secret, or has other dependencies, the
-//     response has no detailed diff either, since an empty key makes engines fail. If
-//     the root is secret, Diffs and Replaces have only the first names of patterns in
-//     ReplaceOn.
+// Respond returns the response for a diff. It has one entry for each change, with the
+// exceptions that the documentation of the package lists.
 //
 // In the protocol a null without marks means that there is no value: a change from null
 // is ADD, a change to null is DELETE. A change that depends on unknowns, and may turn out
 // not to be one, counts as a change.
 func Respond(d diff.Diff, o Options) Response { return respondWithin(d, o, path.MaxListed) }
 
-// respondWithin is Respond with another bound.
 func respondWithin(d diff.Diff, o Options, most int) Response {
 	if d.Empty() {
 		return nothingChanged(&o)
@@ -110,13 +93,13 @@ func respond(o *Options, rules difftree.Rules, most int, report func(*responder)
 		w.begin(o, rules, most)
 		w.counting = true
 		report(w)
-
 		limit := w.bestLimit()
 		w.wipe()
 		w.begin(o, rules, most)
 		w.limit = limit
 		report(w)
 	}
+
 	r := w.response(o)
 	w.giveBack()
 	if o.AnswerUnknown {
@@ -130,6 +113,7 @@ func stables(declared, changed []string) []string {
 	if len(declared) == 0 {
 		return nil
 	}
+
 	slices.Sort(changed)
 	var same []string
 	for _, name := range declared {
@@ -152,6 +136,7 @@ func (w *responder) response(o *Options) Response {
 		slices.Sort(w.replaces)
 		w.names, w.replaces = slices.Compact(w.names), slices.Compact(w.replaces)
 	}
+
 	r.Diffs, r.Replaces = clone(w.names), clone(w.replaces)
 	r.Stables = stables(o.Stables, w.changed)
 	if !r.HasDetailed || len(w.entries) == 0 {
@@ -189,6 +174,7 @@ func (w *responder) detailed() []Entry {
 			from, next = w.ends[next], next+1
 		}
 	}
+
 	return all
 }
 
@@ -218,6 +204,7 @@ func (w *responder) merge(all []Entry) []Entry {
 			}
 		}
 	}
+
 	return merged
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -292,7 +292,7 @@ func TestResponseRest(t *testing.T) {
 // the values.
 func TestLaw18Truthful(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawPair(t)
+		old, now := kit.DrawPair(t)
 		o := provider.Options{ReplaceOn: patterns("a", "b.a", "[*][0]", "c[*].b"), DeleteBeforeReplace: true}
 		if rapid.Bool().Draw(t, "one way") {
 			o.Direction = provider.EngineOneWay
@@ -356,12 +356,12 @@ func checkEntry(t *rapid.T, e provider.Entry, old, now value.Value) {
 	kind := e.Kind &^ 1
 	if last, _ := e.Path().Last(); !last.IsKey() && inOld != inNew { // a null in an array comes and goes like any element
 		if inNew != (kind == provider.Add) || inOld != (kind == provider.Delete) {
-			t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, testkit.Dump(x), testkit.Dump(y))
+			t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, kit.Dump(x), kit.Dump(y))
 		}
 		return
 	}
 	if none(x, inOld) != (kind == provider.Add) || none(y, inNew) != (kind == provider.Delete) || value.Engine.Equal(x, y) {
-		t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, testkit.Dump(x), testkit.Dump(y))
+		t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, kit.Dump(x), kit.Dump(y))
 	}
 }
 

@@ -18,6 +18,5 @@ func FromSchema(r *schema.Resource) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-
 	return Options{InputNames: r.Inputs().Names(), ReplaceOn: path.NewSet(replaceOn...)}, nil
 }

@@ -18,18 +18,22 @@ func (o *Options) Unmatched(s Sides) []path.Pattern {
 	for _, rule := range o.ArrayRules {
 		all = append(all, rule.Pattern)
 	}
-	for _, p := range append(all, o.Ignored...) {
-		if !matches(p, s.OldInputs) && !matches(p, s.OldState) && !matches(p, s.News) {
+	all = append(all, o.Ignored...)
+
+	set := path.NewSet(all...)
+	matched := make([]bool, len(all))
+	for _, side := range []value.Value{s.OldInputs, s.OldState, s.News} {
+		for c := range value.Find(side, set) {
+			for i := range set.At(c.Path()).Matched() {
+				matched[i] = true
+			}
+		}
+	}
+
+	for i, p := range all {
+		if !matched[i] {
 			found = append(found, p)
 		}
 	}
 	return found
-}
-
-// matches reports whether a pattern matches a place in a value.
-func matches(p path.Pattern, v value.Value) bool {
-	for range value.Find(v, path.NewSet(p)) {
-		return true
-	}
-	return false
 }

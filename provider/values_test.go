@@ -2,17 +2,17 @@ package provider_test
 
 import (
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-const urnA, urnB = testkit.URNA, testkit.URNB
+const urnA, urnB = kit.URNA, kit.URNB
 
 // Short names for the rows of tests.
 var (
 	num, str, arr, sec = value.Number, value.String, value.Array, value.Secret
-	obj, dep, patterns = testkit.Object, testkit.Depends, path.MustSet
+	obj, dep, patterns = kit.Object, kit.Depends, path.MustSet
 )
 
 // secretAbove returns the number of steps to the outermost secret above a place, on

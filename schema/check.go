@@ -18,20 +18,7 @@ import (
 //	err := bucket.Inputs().Check(r.News)
 //	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
 //
-// A null counts as a missing property, unless null has the type. An unknown has every
-// type, and marks do not matter. Some properties are not checked: those whose names begin
-// with "__", where engines and providers keep notes; id, which many providers put into
-// the state; and version, which engines add to the inputs of the provider itself. In
-// place of a reference to a resource, its ID or its URN is accepted, since engines send
-// one of these to providers that do not accept references.
-//
-// A value has the type of a union if one of the alternatives fits. If the value has the
-// discriminator, that selects the alternative; otherwise, if only one alternative has
-// values of the value's kind, that alternative is selected. The problems are then those
-// with the selected alternative. If there are several of that kind and none fits, the
-// problem gives a reason for each. The type that a union may have next to its
-// alternatives, for SDKs without unions, counts only if no alternative has values of the
-// value's kind.
+// The documentation of the package says what has which type.
 //
 // The texts contain names and constants of the schema but no content of the value, and
 // places end at the outermost secret. The time is proportional to the size of the value,
@@ -42,10 +29,8 @@ func (t *Type) Check(v value.Value) error {
 	if t.Kind() == KindObject && v.IsNull() {
 		v = value.Object().WithMarksOf(v)
 	}
-
 	c := checker{outermostSecret: -1}
 	c.value(t, v)
-
 	if len(c.problems) > 0 {
 		return &bind.Error{Op: "schema: check", Problems: c.problems}
 	}
@@ -53,7 +38,6 @@ func (t *Type) Check(v value.Value) error {
 	return nil
 }
 
-// checker checks a value by a type.
 type checker struct {
 	listing.Position
 
@@ -80,11 +64,9 @@ func (c *checker) over() bool {
 	if c.trial != nil {
 		return c.trial.failed
 	}
-
 	return c.Full()
 }
 
-// value checks a value by a type.
 func (c *checker) value(t *Type, v value.Value) {
 	if c.outermostSecret < 0 && v.IsSecret() {
 		c.outermostSecret = len(c.At)
@@ -98,8 +80,8 @@ func (c *checker) value(t *Type, v value.Value) {
 	if t.Kind() == KindExternal && t.elem != nil {
 		t = t.elem
 	}
-
-	switch kind := t.Kind(); {
+	kind := t.Kind()
+	switch {
 	case kind == KindUnion:
 		c.union(t, v)
 	case kind == KindEnum:
@@ -121,12 +103,10 @@ func (c *checker) value(t *Type, v value.Value) {
 	}
 }
 
-// below checks a child.
 func (c *checker) below(step path.Step, t *Type, child value.Value) {
 	if c.trial != nil {
 		defer c.trial.enter(step)()
 	}
-
 	c.At = append(c.At, step)
 	c.value(t, child)
 	c.At = c.At[:len(c.At)-1]
@@ -154,7 +134,6 @@ func (c *checker) children(t *Type, v value.Value) {
 	}
 }
 
-// isInternal reports whether a member is a note of an engine or a provider.
 func isInternal(key string) bool { return strings.HasPrefix(key, "__") }
 
 // object checks the members of an object beside its properties: both are sorted.
@@ -171,16 +150,13 @@ func (c *checker) object(t *Type, v value.Value) {
 			child value.Value
 			order = 1 // a required property without a member
 		)
-
 		if i < children.Len() {
 			key, child = children.At(i)
 			order = -1
-
 			if len(required) > 0 {
 				order = strings.Compare(key, t.properties[required[0]].name)
 			}
 		}
-
 		if p := t.property(key); order > 0 {
 			c.missing(&t.properties[required[0]])
 		} else if p == nil {
@@ -192,7 +168,6 @@ func (c *checker) object(t *Type, v value.Value) {
 		if order <= 0 {
 			i++
 		}
-
 		if order >= 0 {
 			required = required[1:]
 		}
@@ -213,7 +188,6 @@ func (c *checker) extra(t *Type, key string, child value.Value) {
 			want = "the name of a property, such as " + scan.Line(near)
 		}
 	}
-
 	c.failBelow(key, want, "a property that is not in the schema")
 }
 
@@ -223,13 +197,11 @@ func (c *checker) guesses() bool {
 	if c.trial == nil {
 		return len(c.problems) < mostShown
 	}
-
 	if c.trial.failed || c.trial.inner > 0 {
 		return false
 	}
 
 	c.guessed++
-
 	return c.guessed <= mostShown
 }
 
@@ -238,10 +210,8 @@ func (c *checker) property(p *Property, v value.Value) {
 		if p.Required() && !admits(p.typ, value.KindNull) {
 			c.missing(p)
 		}
-
 		return
 	}
-
 	if constant := p.doc.Field("const"); !constant.IsNull() && !v.IsUnknown() && !isValue(v, constant) {
 		c.failBelow(p.name, constantText(constant), "another "+v.Kind().String())
 		return
@@ -250,17 +220,14 @@ func (c *checker) property(p *Property, v value.Value) {
 	c.below(path.Key(p.name), p.typ, v)
 }
 
-// isValue reports whether v has the content of a scalar of the schema, whatever its marks.
 func isValue(v, constant value.Value) bool {
 	return isSealed(v) || v.Kind() == constant.Kind() && v.DropSecret().DropDependencies().Equal(constant)
 }
 
-// constantText returns the text of a scalar of the schema.
 func constantText(constant value.Value) string {
 	if text, ok := constant.AsString(); ok && len(text) > longest {
 		return scan.Clip(text, 0)
 	}
-
 	return scan.Line(constant.String())
 }
 
@@ -280,36 +247,30 @@ func (c *checker) enum(t *Type, v value.Value) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-
 		if b.Len() > longest {
 			b.WriteString("…")
 			break
 		}
-
 		b.WriteString(constantText(one))
 	}
 
 	c.fail("one of "+b.String(), "another "+v.Kind().String())
 }
 
-// fewValues is how many values of an enum are compared with a value one by one.
+// Up to fewValues values of an enum are compared with a value one by one.
 const fewValues = 8
 
-// isOne reports whether v is a value of an enum.
 func (t *Type) isOne(v value.Value) bool {
 	if t.sorted == nil {
 		return slices.ContainsFunc(t.values, func(one value.Value) bool { return isValue(v, one) })
 	}
-
 	_, found := slices.BinarySearchFunc(t.sorted, v.DropSecret().DropDependencies(), value.Strict.Compare)
-
 	return found
 }
 
 // reference checks of which type the resource is that is referred to.
 func (c *checker) reference(t *Type, v value.Value) {
 	ref, _ := v.AsResourceReference()
-
 	u, err := ref.ParseURN()
 	if err != nil {
 		return // it is an ID, or a URN that is not for a schema to judge
@@ -320,7 +281,6 @@ func (c *checker) reference(t *Type, v value.Value) {
 	}
 }
 
-// kinds are kinds of values, one bit each.
 type kinds uint32
 
 const everyKind = ^kinds(0)
@@ -329,14 +289,12 @@ func kindsOf(all ...value.Kind) (k kinds) {
 	for _, kind := range all {
 		k |= 1 << kind
 	}
-
 	return k
 }
 
 // admits reports whether a type has values of a kind.
 func admits(t *Type, kind value.Kind) bool { return t.kinds()&kindsOf(kind) != 0 }
 
-// kinds returns the kinds of a type's values.
 func (t *Type) kinds() kinds {
 	switch t.Kind() { //nolint:exhaustive // the others have all kinds
 	case KindBool:
@@ -355,6 +313,7 @@ func (t *Type) kinds() kinds {
 		return kindsOf(value.KindObject)
 	case KindResource:
 		return kindsOf(value.KindResourceReference, value.KindString)
+
 	case KindEnum, KindExternal:
 		if t.elem != nil {
 			return t.elem.kinds()

@@ -29,7 +29,6 @@ func (t *Type) ParseConfig(config value.Value) (value.Value, error) {
 	if config = f.fill(t, config); len(f.problems) > 0 {
 		return value.Value{}, &bind.Error{Op: "schema: configuration", Problems: f.problems}
 	}
-
 	return config, nil
 }
 
@@ -47,14 +46,11 @@ func (f *filler) parsed(t *Type, c *value.Cursor, v value.Value) value.Value {
 			f.wrong(c, t.String(), "text")
 			return v
 		}
-
 		v = made
 		text, isText = v.AsString()
 	}
-
 	if made, err := codec.DecodeJSON(text, codec.Options{}); isText && err == nil && isScalar(made) && admits(t, made.Kind()) {
 		return made
 	}
-
 	return v
 }

@@ -37,4 +37,21 @@
 //     lists of numbers.)
 //   - A dangling reference has the primitive type that is given next to it. Pulumi uses
 //     the type given next to the first reference with the same token.
+//
+// # Checking
+//
+// A null counts as a missing property, unless null has the type. An unknown has every
+// type, and marks do not matter. Some properties are not checked: those whose names begin
+// with "__", where engines and providers keep notes; id, which many providers put into
+// the state; and version, which engines add to the inputs of the provider itself. In
+// place of a reference to a resource, its ID or its URN is accepted, since engines send
+// one of these to providers that do not accept references.
+//
+// A value has the type of a union if one of the alternatives fits. If the value has the
+// discriminator, that selects the alternative; otherwise, if only one alternative has
+// values of the value's kind, that alternative is selected. The problems are then those
+// with the selected alternative. If there are several of that kind and none fits, the
+// problem gives a reason for each. The type that a union may have next to its
+// alternatives, for SDKs without unions, counts only if no alternative has values of the
+// value's kind.
 package schema

@@ -21,7 +21,6 @@ type Problem struct {
 	Reason string
 }
 
-// mostShown is how many problems the text of an error has.
 const mostShown = 20
 
 // Error returns one line for each problem, with a JSON pointer:
@@ -38,10 +37,8 @@ func (e *Error) Error() string {
 			lines = append(lines, "and "+strconv.Itoa(len(e.Problems)-i)+" more")
 			break
 		}
-
 		lines = append(lines, p.String())
 	}
-
 	return "schema: " + strings.Join(lines, "\n  ")
 }
 
@@ -63,28 +60,23 @@ func (d *document) wrong(reason string, below ...path.Step) {
 	if d.listed > path.MaxListed {
 		return
 	}
-
 	at := path.Of(d.at...).Append(below...)
 	d.listed += at.Size() + len(reason)
 	d.problems = append(d.problems, Problem{At: at, Reason: reason})
 }
 
-// in runs f with the reader one step further.
 func (d *document) in(step path.Step, f func()) {
 	d.at = append(d.at, step)
 	f()
 	d.at = d.at[:len(d.at)-1]
 }
 
-// member returns a member of an object, which must be of the kind if it is not null.
 func (d *document) member(of value.Value, name string, kind value.Kind) value.Value {
 	v := of.Field(name)
 	if v.IsNull() || v.Kind() == kind {
 		return v
 	}
-
 	d.wrong("expected "+kind.String()+", found "+v.Kind().String(), path.Key(name))
-
 	return value.Null()
 }
 
@@ -102,20 +94,16 @@ func (d *document) flag(of value.Value, name string) bool {
 	return set
 }
 
-// texts returns the elements of an array of strings.
 func (d *document) texts(of value.Value, name string) []string {
 	list := d.member(of, name, value.KindArray)
 	if list.Len() == 0 {
 		return nil
 	}
-
 	all := make([]string, list.Len())
-
 	for i, elem := range list.Elems() {
 		if elem.Kind() != value.KindString && !elem.IsNull() {
 			d.wrong("expected string, found "+elem.Kind().String(), path.Key(name), path.Index(i))
 		}
-
 		all[i], _ = elem.AsString()
 	}
 
@@ -152,7 +140,6 @@ func (d *document) eachElem(of value.Value, name string, f func(i int, doc value
 					d.wrong("expected object, found " + doc.Kind().String())
 					doc = value.Null()
 				}
-
 				f(i, doc)
 			})
 		}

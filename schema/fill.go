@@ -36,7 +36,6 @@ func (t *Type) WithDefaults(v value.Value, lookup func(name string) (string, boo
 	if v = f.fill(t, v); len(f.problems) > 0 {
 		return value.Value{}, &bind.Error{Op: "schema: defaults", Problems: f.problems}
 	}
-
 	return v, nil
 }
 
@@ -70,7 +69,6 @@ func (f *filler) fill(t *Type, v value.Value) value.Value {
 // before returns a value with marks and defaults of its own.
 func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 	v := c.Value()
-
 	if step, ok := c.Step(); ok {
 		f.types = f.types[:c.Depth()]
 		f.follow(step, c.Depth())
@@ -79,27 +77,21 @@ func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 		if t, p = f.types[c.Depth()-1].child(step); p != nil && p.Secret() && !v.IsNull() && !f.config {
 			v = value.Secret(v)
 		}
-
 		if t != nil && f.config {
 			v = f.parsed(t, c, v)
 		}
 	}
-
 	for t != nil && t.kind == KindUnion {
 		outer := f.check.trial
-
 		a := f.check.alternative(t, v)
 		if outer == nil {
 			f.union, f.parts = c.Depth(), append(f.parts[:0], 0)
 		}
-
 		if a == nil && v.Kind().IsContainer() && !f.config && f.holdsSecrets(t) {
 			v = value.Secret(v)
 		}
-
 		t = a
 	}
-
 	if f.types = append(f.types, t); t == nil {
 		c.SkipBelow()
 		return v
@@ -108,7 +100,6 @@ func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 	if f.defaults && t.kind == KindObject && v.Kind() == value.KindObject {
 		v = f.complete(t, c, v)
 	}
-
 	return v
 }
 
@@ -129,7 +120,6 @@ func (f *filler) follow(step path.Step, depth int) {
 // child returns the type of a member or an element, and which property it is of an object.
 func (t *Type) child(step path.Step) (*Type, *Property) {
 	name, isKey := step.Key()
-
 	switch t.Kind() { //nolint:exhaustive // the others have no children
 	case KindObject:
 		if p := t.property(name); p != nil {
@@ -155,7 +145,6 @@ func (f *filler) holdsSecrets(t *Type) bool {
 		l := lister{of: isSecret, leads: f.secrets}
 		l.reach(f.root)
 	}
-
 	return f.secrets[t]
 }
 
@@ -167,12 +156,10 @@ func (f *filler) complete(t *Type, c *value.Cursor, v value.Value) value.Value {
 		if !v.Field(p.name).IsNull() {
 			continue
 		}
-
 		if d := f.missing(p, c); !d.IsNull() {
 			added = append(added, value.Field(p.name, d))
 		}
 	}
-
 	if len(added) == 0 {
 		return v
 	}
@@ -181,7 +168,6 @@ func (f *filler) complete(t *Type, c *value.Cursor, v value.Value) value.Value {
 	for name, member := range v.DropSecret().Members() {
 		all = append(all, value.Field(name, member))
 	}
-
 	return value.Object(append(all, added...)...).WithMarksOf(v) // of two with a name, one is null and the later counts
 }
 
@@ -195,18 +181,15 @@ func (f *filler) missing(p *Property, c *value.Cursor) value.Value {
 		if f.lookup == nil {
 			break
 		}
-
 		text, set := f.lookup(name)
 		if !set || text == "" {
 			continue
 		}
-
 		v, ok := parse(p.typ, text)
 		if !ok {
 			f.wrong(c, p.typ.String()+" for "+scan.Line(p.name)+" in the environment variable "+scan.Line(name), "")
 			return value.Null()
 		}
-
 		return v
 	}
 
@@ -218,7 +201,6 @@ func (f *filler) wrong(c *value.Cursor, want, found string) {
 	if f.listed > path.MaxListed {
 		return
 	}
-
 	at := c.Shown()
 	f.listed += at.RevealPath().Size() + len(want)
 	f.problems = append(f.problems, bind.Problem{At: at, Want: want, Found: found})
@@ -235,8 +217,8 @@ func parse(t *Type, text string) (value.Value, bool) {
 	case KindInteger, KindNumber:
 		n, err := strconv.ParseFloat(text, 64)
 		whole := n == math.Trunc(n) && !math.IsInf(n, 0)
-
 		return value.Number(n), err == nil && (whole || t.kind == KindNumber && !math.IsNaN(n) && !math.IsInf(n, 0))
+
 	case KindEnum:
 		return parse(t.elem, text)
 	case KindUnion:

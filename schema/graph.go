@@ -15,7 +15,6 @@ func (r *reader) cycles() {
 	const open, done = 1, 2
 
 	seen := make(map[*Type]int8, len(r.p.types))
-
 	var visit func(t *Type)
 	visit = func(t *Type) {
 		seen[t] = open
@@ -23,7 +22,6 @@ func (r *reader) cycles() {
 			if p.typ.kind != KindObject || !p.Required() {
 				continue
 			}
-
 			switch seen[p.typ] {
 			case open:
 				r.wrong("a required property holds a value of this same type", path.Key("types"), path.Key(t.token), path.Key("properties"), path.Key(p.name))
@@ -32,9 +30,9 @@ func (r *reader) cycles() {
 				visit(p.typ)
 			}
 		}
+
 		seen[t] = done
 	}
-
 	for t := range r.p.Types() {
 		if t.kind == KindObject && seen[t] == 0 {
 			visit(t)
@@ -51,16 +49,13 @@ func (r *reader) collisions() {
 	}
 
 	type entry struct{ section, token, canonical string }
-
 	var entries []entry
 	for token := range r.p.resources {
 		entries = append(entries, entry{"resources", token, r.modules.canonical(token)})
 	}
-
 	for token := range r.p.functions {
 		entries = append(entries, entry{"functions", token, r.modules.canonical(token)})
 	}
-
 	slices.SortFunc(entries, func(a, b entry) int {
 		return cmp.Or(strings.Compare(a.section, b.section), strings.Compare(a.token, b.token))
 	})
@@ -69,7 +64,6 @@ func (r *reader) collisions() {
 	for _, e := range entries {
 		modules = append(modules, r.modules.ofToken(e.canonical)+"/")
 	}
-
 	slices.Sort(modules)
 
 	names := map[string]entry{}
@@ -79,15 +73,12 @@ func (r *reader) collisions() {
 			if other, taken := names[name]; taken && other != e {
 				wrong("programs cannot distinguish it from " + scan.Line(other.token) + " in " + other.section)
 			}
-
 			names[name] = e
-
 			if parts := strings.Split(name, ":"); len(parts) == 3 {
 				at := parts[2]
 				if parts[1] != "index" {
 					at = parts[1] + "/" + at
 				}
-
 				if modules.has(at) {
 					wrong("programs cannot distinguish it from the module " + scan.Line(at))
 				}

@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
 )
@@ -151,7 +152,7 @@ func growingUnions() map[string]sized {
 // TestGrowth: four times the document and the value take at most six times the processor
 // time and memory.
 func TestGrowth(t *testing.T) {
-	if testkit.RaceDetector {
+	if race.Enabled {
 		t.Skip("the race detector changes what is measured")
 	}
 
@@ -162,13 +163,13 @@ func TestGrowth(t *testing.T) {
 				return []byte(whole(strings.ReplaceAll(document, "TYPES", "#/types/demo:index")))
 			}
 
-			testkit.Grows(t, "Read", 2000, func(n int) func() {
+			kit.Grows(t, "Read", 2000, func(n int) func() {
 				document := document(n)
 				return func() { _, _ = schema.Read(document, schema.Options{AllowDangling: true}) }
 			})
 
 			for what, f := range everyMethod() {
-				testkit.Grows(t, what, 2000, func(n int) func() {
+				kit.Grows(t, what, 2000, func(n int) func() {
 					p, err := schema.Read(document(n), schema.Options{AllowDangling: true})
 					if err != nil {
 						return func() {}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/schema"
 )
 
@@ -75,7 +75,7 @@ func TestHostile(t *testing.T) {
 			runtime.ReadMemStats(&after)
 
 			// Under the race detector, pools forget at random, package regexp's among them.
-			if used := after.TotalAlloc - before.TotalAlloc; used > 150*uint64(len(document))+1<<26 && !testkit.RaceDetector {
+			if used := after.TotalAlloc - before.TotalAlloc; used > 150*uint64(len(document))+1<<26 && !race.Enabled {
 				t.Errorf("%d bytes for a document of %d", used, len(document))
 			}
 

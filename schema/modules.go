@@ -29,12 +29,10 @@ type module struct {
 	found bool
 }
 
-// newModules reads meta.moduleFormat, or returns what is wrong with it.
 func newModules(format string) (m *modules, wrong string) {
 	if format == "" {
 		format = "(.*)"
 	}
-
 	if len(format) > longestFormat {
 		return nil, "expected a regular expression of at most " + strconv.Itoa(longestFormat) + " bytes, found " + strconv.Itoa(len(format))
 	}
@@ -43,11 +41,9 @@ func newModules(format string) (m *modules, wrong string) {
 	if err != nil {
 		return nil, "not a regular expression: " + err.Error()
 	}
-
 	if n := instructions(format); n > mostInstructions {
 		return nil, "expected a regular expression of at most " + strconv.Itoa(mostInstructions) + " instructions, found " + strconv.Itoa(n)
 	}
-
 	return &modules{format: compiled, known: map[string]module{}}, ""
 }
 
@@ -62,7 +58,6 @@ func instructions(format string) int {
 	if err != nil {
 		return 0
 	}
-
 	return len(compiled.Inst)
 }
 
@@ -71,12 +66,10 @@ func (m *modules) of(text string) module {
 	if is, known := m.known[text]; known {
 		return is
 	}
-
 	var is module
 	if match := m.format.FindStringSubmatch(text); len(match) > 1 {
 		is = module{match[1], true}
 	}
-
 	m.known[text] = is
 
 	return is
@@ -88,7 +81,6 @@ func (m *modules) ofToken(token string) string {
 	if len(parts) != 3 || parts[0] == "pulumi" && (parts[1] == "pulumi" || parts[1] == "providers") {
 		return ""
 	}
-
 	if is := m.of(parts[1]); is.seen != "index" {
 		return is.seen
 	}
@@ -103,7 +95,6 @@ func (m *modules) canonical(token string) string {
 			token = parts[0] + ":" + module + ":" + parts[2]
 		}
 	}
-
 	return strings.ToLower(token)
 }
 

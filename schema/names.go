@@ -19,7 +19,6 @@ func isToken(text string, function bool) bool {
 	if function {
 		extra = "._/-"
 	}
-
 	return (parts[1] == "" || isTokenPart(parts[1], "._/-")) && isTokenPart(parts[2], extra)
 }
 
@@ -31,7 +30,6 @@ func isTokenPart(text, extra string) bool {
 			return false
 		}
 	}
-
 	return text != ""
 }
 
@@ -41,7 +39,6 @@ func isPackageName(text string) bool {
 			return false
 		}
 	}
-
 	return text != ""
 }
 
@@ -53,7 +50,6 @@ func isNamespace(text string) bool {
 			return false
 		}
 	}
-
 	return !isDigit(rune(text[0]))
 }
 
@@ -70,14 +66,12 @@ func isVisible(text string) bool {
 func version(text string) (string, bool) {
 	_, err := semver.Parse(text)
 	text, _, _ = strings.Cut(text, "+")
-
 	return text, err == nil && text[0] != 'v'
 }
 
 // looseVersion is version for a reference to another package: "v1.2" is 1.2.0.
 func looseVersion(text string) (string, bool) {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
-
 	if dots := strings.Count(text, "."); dots < 2 {
 		if strings.ContainsAny(text[strings.LastIndex(text, ".")+1:], "+-") {
 			return "", false
@@ -85,6 +79,5 @@ func looseVersion(text string) (string, bool) {
 
 		text += strings.Repeat(".0", 2-dots)
 	}
-
 	return version(text)
 }

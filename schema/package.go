@@ -44,7 +44,6 @@ func Read(data []byte, o Options) (*Package, error) {
 	if err != nil {
 		return nil, fmt.Errorf("schema: %w", err)
 	}
-
 	return FromValue(doc, o)
 }
 
@@ -57,7 +56,6 @@ func FromValue(doc value.Value, o Options) (*Package, error) {
 		functions: make(map[string]*Function, doc.Field("functions").Len()),
 		types:     make(map[string]*Type, doc.Field("types").Len()),
 	}}
-
 	switch {
 	case doc.Kind() != value.KindObject:
 		r.wrong("expected object, found " + doc.Kind().String())
@@ -70,7 +68,6 @@ func FromValue(doc value.Value, o Options) (*Package, error) {
 	if len(r.problems) > 0 {
 		return nil, &Error{Problems: r.problems}
 	}
-
 	return r.p, nil
 }
 

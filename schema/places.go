@@ -26,7 +26,6 @@ func (r *Resource) ReplaceOn() ([]path.Pattern, error) {
 
 func (r *Resource) places(of facts) ([]path.Pattern, error) {
 	l := lister{of: of, seen: map[path.Pattern]bool{}, leads: map[*Type]bool{}}
-
 	for _, t := range []*Type{r.inputs, r.state} {
 		l.reach(t)
 		l.list(t)
@@ -35,7 +34,6 @@ func (r *Resource) places(of facts) ([]path.Pattern, error) {
 	if l.tooMany() {
 		return nil, ErrPlaces
 	}
-
 	return l.all, nil
 }
 
@@ -67,7 +65,6 @@ func (t *Type) children(f func(step path.Step, p *Property, child *Type)) {
 	if t.elem != nil && (t.kind == KindArray || t.kind == KindMap) {
 		f(path.Any(), nil, t.elem)
 	}
-
 	for i := range t.properties {
 		f(path.Key(t.properties[i].name), &t.properties[i], t.properties[i].typ)
 	}
@@ -77,14 +74,11 @@ func (t *Type) children(f func(step path.Step, p *Property, child *Type)) {
 // walk through all that a schema can be unfolded to.
 func (l *lister) reach(root *Type) {
 	above := map[*Type][]*Type{}
-
 	var found, all []*Type
-
 	seen := map[*Type]bool{root: true}
 	for all = append(all, root); len(all) > 0; {
 		t := all[len(all)-1]
 		all = all[:len(all)-1]
-
 		below := func(child *Type) {
 			above[child] = append(above[child], t)
 			if !seen[child] {
@@ -96,7 +90,6 @@ func (l *lister) reach(root *Type) {
 			if p != nil && p.is&l.of != 0 {
 				found = append(found, t)
 			}
-
 			below(child)
 		})
 
@@ -108,7 +101,6 @@ func (l *lister) reach(root *Type) {
 	for len(found) > 0 {
 		t := found[len(found)-1]
 		found = found[:len(found)-1]
-
 		if !l.leads[t] {
 			l.leads[t] = true
 			found = append(found, above[t]...)
@@ -121,18 +113,15 @@ func (l *lister) list(t *Type) {
 	if l.visits++; l.tooMany() || !l.leads[t] || l.open[t] {
 		return
 	}
-
 	if l.open == nil {
 		l.open = map[*Type]bool{}
 	}
-
 	l.open[t] = true
 
 	t.children(func(step path.Step, p *Property, child *Type) {
 		name, _ := step.Key()
 		size := len(name) + 1
 		l.at, l.size = append(l.at, step), l.size+size
-
 		if p == nil || p.is&l.of == 0 {
 			l.list(child)
 		} else {
@@ -141,11 +130,9 @@ func (l *lister) list(t *Type) {
 
 		l.at, l.size = l.at[:len(l.at)-1], l.size-size
 	})
-
 	for a := range t.Alternatives() {
 		l.list(a)
 	}
-
 	delete(l.open, t)
 }
 

@@ -29,7 +29,6 @@ func (r *reader) read() {
 	doc := r.p.doc
 	r.about(doc)
 	r.declare(doc)
-
 	config := r.object(doc, "config")
 	r.in(path.Key("config"), func() {
 		r.p.config = &Type{kind: KindObject, members: r.properties(config, "variables", "defaults")}
@@ -45,13 +44,13 @@ func (r *reader) about(doc value.Value) {
 	r.ignored(doc, value.KindString, "displayName", "description", "homepage", "license", "attribution", "repository", "logoUrl", "pluginDownloadURL", "publisher")
 	r.texts(doc, "keywords")
 	r.object(doc, "language")
-
 	r.names = map[string]bool{}
 	for _, name := range r.texts(doc, "allowedPackageNames") {
 		r.names[name] = true
 	}
 
-	switch r.p.name = r.text(doc, "name"); {
+	r.p.name = r.text(doc, "name")
+	switch {
 	case r.p.name == "":
 		r.wrong("a package has a name", path.Key("name"))
 	case !isPackageName(r.p.name):
@@ -61,11 +60,9 @@ func (r *reader) about(doc value.Value) {
 	}
 
 	r.p.version, r.version = r.versionAt(doc, "version", true)
-
 	if namespace := r.text(doc, "namespace"); namespace != "" && !isNamespace(namespace) {
 		r.wrong("expected words of small letters and digits, with hyphens between them", path.Key("namespace"))
 	}
-
 	r.meta(doc)
 }
 
@@ -77,19 +74,16 @@ func (r *reader) meta(doc value.Value) {
 		if r.modules, wrong = newModules(r.text(meta, "moduleFormat")); wrong != "" {
 			r.wrong(wrong, path.Key("moduleFormat"))
 		}
-
 		if r.flag(meta, "supportPack") && r.p.version == "" {
 			r.wrong("a package that supports packing has a version", path.Key("supportPack"))
 		}
 	})
-
 	r.eachElem(doc, "dependencies", func(_ int, d value.Value) { r.dependency(d, true) })
 
 	base, extended := r.object(doc, "parameterization"), r.object(doc, "extensionParameterization")
 	if !base.IsNull() && !extended.IsNull() {
 		r.wrong("a package has this or parameterization", path.Key("extensionParameterization"))
 	}
-
 	if !extended.IsNull() && !doc.Field("provider").IsNull() {
 		r.wrong("a package that extends another provider has none", path.Key("provider"))
 	}
@@ -97,7 +91,6 @@ func (r *reader) meta(doc value.Value) {
 	r.parameter(base, "parameterization", "baseProvider")
 	r.required(base, "parameterization", "parameter")
 	r.parameter(extended, "extensionParameterization", "baseProvider")
-
 	provider := r.object(extended, "baseProvider")
 	r.in(path.Key("extensionParameterization"), func() {
 		r.in(path.Key("baseProvider"), func() { r.parameter(r.object(provider, "parameterization"), "parameterization", "basePlugin") })
@@ -116,11 +109,9 @@ func (r *reader) dependency(d value.Value, optional bool) {
 	if name := r.text(d, "name"); !isPackageName(name) {
 		r.wrong("expected the name of a package", path.Key("name"))
 	}
-
 	if !optional || !d.Field("version").IsNull() {
 		r.versionAt(d, "version", false)
 	}
-
 	r.ignored(d, value.KindString, "downloadURL")
 
 	if p := r.object(d, "parameterization"); !p.IsNull() {
@@ -144,7 +135,6 @@ func (r *reader) parameter(doc value.Value, name, of string) {
 			if !isPackageName(r.text(base, "name")) {
 				r.wrong("expected the name of a package", path.Key("name"))
 			}
-
 			r.versionAt(base, "version", false)
 		})
 		r.base64(doc, "parameter")
@@ -169,12 +159,10 @@ func (r *reader) versionAt(doc value.Value, name string, ours bool) (text, v str
 	if ours {
 		bare = strings.TrimPrefix(text, "v")
 	}
-
 	v, ok := version(bare)
 	if !ok {
 		r.wrong("expected a semantic version such as 1.2.3", path.Key(name))
 	}
-
 	return text, v
 }
 
@@ -182,31 +170,25 @@ func (r *reader) versionAt(doc value.Value, name string, ours bool) (text, v str
 func (r *reader) declare(doc value.Value) {
 	for token, doc := range doc.Field("types").Members() {
 		t := &Type{kind: KindEnum, token: token}
-
 		var ok bool
 		if t.elem, ok = r.primitive(doc.Field("type")); !ok {
 			t.elem = r.simple(kindWrong)
 		}
-
 		if kind, _ := doc.Field("type").AsString(); kind == "object" {
 			t.kind, t.elem = KindObject, nil
 		}
-
 		r.p.types[token] = t
 	}
 
 	for token, doc := range doc.Field("resources").Members() {
 		r.p.resources[token] = &Resource{doc: doc, token: token}
 	}
-
 	for token, doc := range doc.Field("functions").Members() {
 		r.p.functions[token] = &Function{doc: doc, token: token}
 	}
-
 	if doc.Field("extensionParameterization").IsNull() {
 		r.p.provider = &Resource{token: "pulumi:providers:" + r.p.name}
 	}
-
 	r.each(doc, "types", func(token string, doc value.Value) {
 		r.token(token, false)
 		r.definition(r.p.types[token], doc)
@@ -225,7 +207,6 @@ func (r *reader) declare(doc value.Value) {
 		r.token(token, false)
 		r.resource(r.p.resources[token], doc)
 	})
-
 	r.cycles()
 	r.collisions()
 }
@@ -234,7 +215,6 @@ func (r *reader) declare(doc value.Value) {
 func (r *reader) token(token string, function bool) {
 	pkg, rest, _ := strings.Cut(token, ":")
 	module, name, _ := strings.Cut(rest, ":")
-
 	switch {
 	case !isToken(token, function):
 		r.wrong("expected a token: package:module:name")
@@ -256,11 +236,9 @@ func (r *reader) token(token string, function bool) {
 			module = is.seen
 		}
 	}
-
 	if strings.HasPrefix(module, "index/") {
 		r.wrong("there are no modules in the module index")
 	}
-
 	if name == "pulumi" {
 		r.wrong("the name is reserved")
 	}
@@ -274,7 +252,6 @@ func (r *reader) shape(doc value.Value) *Type {
 	r.flag(doc, "isOverlay")
 	r.languages(doc)
 	r.retired(doc, "plain")
-
 	return &Type{kind: KindObject, members: r.properties(doc, "properties", "required")}
 }
 
@@ -297,7 +274,6 @@ func (r *reader) retired(doc value.Value, name string) {
 func (r *reader) nested(doc value.Value, name string) (t *Type) {
 	member := r.object(doc, name)
 	r.in(path.Key(name), func() { t = r.shape(member) })
-
 	return t
 }
 
@@ -312,7 +288,6 @@ func (r *reader) resource(to *Resource, doc value.Value) {
 	r.nested(doc, "listInputs")
 	r.retired(doc, "plainInputs")
 	r.ignored(doc, value.KindString, "deprecationMessage")
-
 	if to.stateInputs.property("id") != nil {
 		r.wrong("the name is reserved", path.Key("stateInputs"), path.Key("properties"), path.Key("id"))
 	}
@@ -321,17 +296,14 @@ func (r *reader) resource(to *Resource, doc value.Value) {
 		if alias.Kind() == value.KindObject {
 			r.in(path.Key("aliases"), func() { r.in(path.Index(i), func() { alias = value.String(r.text(alias, "type")) }) })
 		}
-
 		text, ok := alias.AsString()
 		if !ok && !alias.IsNull() {
 			r.wrong("expected string or object, found "+alias.Kind().String(), path.Key("aliases"), path.Index(i))
 		}
-
 		to.aliases = append(to.aliases, text)
 	}
 
 	slices.Sort(to.aliases)
-
 	methods := r.object(doc, "methods")
 	r.in(path.Key("methods"), func() { r.methods(to, methods) })
 }
@@ -340,7 +312,6 @@ func (r *reader) resource(to *Resource, doc value.Value) {
 func (r *reader) provider(doc value.Value) {
 	r.resource(r.p.provider, doc)
 	r.p.provider.inputs.also = "version"
-
 	if r.p.provider.inputs.property("version") != nil {
 		r.wrong("the name is reserved", path.Key("inputProperties"), path.Key("version"))
 	}
@@ -352,8 +323,8 @@ func (r *reader) methods(of *Resource, doc value.Value) {
 		token := r.text(doc, name)
 		f := r.p.functions[token]
 		wrong := func(reason string) { r.wrong(reason, path.Key(name)) }
-
-		switch i := strings.LastIndexByte(token, '/'); {
+		i := strings.LastIndexByte(token, '/')
+		switch {
 		case f == nil:
 			wrong("there is no function " + scan.Line(token))
 		case f.method:
@@ -364,6 +335,7 @@ func (r *reader) methods(of *Resource, doc value.Value) {
 			wrong("the first argument of the function is not __self__")
 		case of.state.property(name) != nil:
 			wrong("there is a property of the same name")
+
 		default:
 			f.method = true
 		}
@@ -379,11 +351,9 @@ func (r *reader) function(to *Function, doc value.Value) {
 	r.flag(doc, "isOverlay")
 	r.flag(doc, "plain")
 	r.languages(doc)
-
 	arguments := map[string]bool{}
 	listed := r.texts(doc, "multiArgumentInputs")
 	to.onSelf = first(listed, to.inputs) == "__self__"
-
 	for i, name := range listed {
 		arguments[name] = true
 		if to.inputs.property(name) == nil {
@@ -413,7 +383,6 @@ func first(listed []string, inputs *Type) (name string) {
 			seen[argument], name = true, argument
 		}
 	}
-
 	return name
 }
 
@@ -423,7 +392,6 @@ func (r *reader) outputs(to *Function, doc value.Value) {
 	if outputs.Len() == 0 {
 		return
 	}
-
 	r.in(path.Key("outputs"), func() {
 		if r.object(outputs, "properties").IsNull() {
 			to.outputs = r.typ(outputs)
@@ -433,7 +401,6 @@ func (r *reader) outputs(to *Function, doc value.Value) {
 		if plain := outputs.Field("plain"); plain.Kind() == value.KindBool {
 			outputs, _ = outputs.WithField("plain", value.Null())
 		}
-
 		to.outputs = r.shape(outputs)
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
@@ -669,7 +669,7 @@ func TestNilType(t *testing.T) {
 // Real schemas are read. Those that are not are refused by Pulumi too: a test of
 // interop/pulumi/stack compares the reasons.
 func TestReal(t *testing.T) {
-	files, n := testkit.SchemaFiles(t), 0
+	files, n := kit.SchemaFiles(t), 0
 
 	for _, file := range files {
 		p, err := schema.Read(file.Data, schema.Options{AllowDangling: true})

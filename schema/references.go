@@ -28,17 +28,14 @@ func (r *reader) reference(ref string, doc value.Value) *Type {
 			return t
 		}
 	}
-
 	t, wrong := r.parsed(ref)
 	if t != nil && wrong != "" && r.dangling {
 		var ok bool
 		if t.elem, ok = r.primitive(doc.Field("type")); ok || doc.Field("type").IsNull() {
 			return t
 		}
-
 		wrong = "expected boolean, integer, number or string next to a reference to a type that is not there"
 	}
-
 	if wrong != "" {
 		r.wrong(wrong, steps.Key("$ref"))
 		return r.simple(kindWrong)
@@ -62,17 +59,14 @@ func (r *reader) parsed(ref string) (t *Type, wrong string) {
 		if err != nil {
 			return nil, "not a reference: " + scan.Line(ref)
 		}
-
 		parts := strings.Split(strings.TrimPrefix(file, "/"), "/")
 		if len(parts) != 3 || parts[0] == "" || !isReferable(parts[0]) || parts[1] == "" || parts[1][0] != 'v' || parts[2] != "schema.json" {
 			return nil, "expected /PACKAGE/vVERSION/schema.json, found " + scan.Line(u.Path)
 		}
-
 		v, ok := looseVersion(parts[1])
 		if !ok {
 			return nil, "expected the version of a package, found " + scan.Line(parts[1])
 		}
-
 		name = parts[0]
 		ours = name == r.p.name && (r.version == "" || r.version == v)
 	}
@@ -81,7 +75,6 @@ func (r *reader) parsed(ref string) (t *Type, wrong string) {
 	if token, err = url.PathUnescape(token); err != nil {
 		return nil, "not a token: " + scan.Line(token)
 	}
-
 	switch {
 	case section == "provider" && token == "":
 		return r.referred(KindResource, "pulumi:providers:"+name, ours)
@@ -121,6 +114,5 @@ func unescaped(ref string) string {
 	if text, err := url.PathUnescape(ref); err == nil {
 		return text
 	}
-
 	return ref
 }

@@ -77,7 +77,6 @@ func (t *Type) Kind() Kind {
 	if t == nil {
 		return KindObject
 	}
-
 	return t.kind
 }
 
@@ -88,7 +87,6 @@ func (t *Type) Token() string {
 	if t == nil {
 		return ""
 	}
-
 	return t.token
 }
 
@@ -99,7 +97,6 @@ func (t *Type) Elem() *Type {
 	if t == nil {
 		return nil
 	}
-
 	return t.elem
 }
 
@@ -108,7 +105,6 @@ func (t *Type) Properties() iter.Seq[Property] {
 	if t == nil {
 		return slices.Values[[]Property](nil)
 	}
-
 	return slices.Values(t.properties)
 }
 
@@ -117,7 +113,6 @@ func (t *Type) Property(name string) (Property, bool) {
 	if p := t.property(name); p != nil {
 		return *p, true
 	}
-
 	return Property{}, false
 }
 
@@ -125,7 +120,6 @@ func (t *Type) property(name string) *Property {
 	if t == nil {
 		return nil
 	}
-
 	return t.members.property(name)
 }
 
@@ -134,7 +128,6 @@ func (m *members) property(name string) *Property {
 	if !found {
 		return nil
 	}
-
 	return &m.properties[i]
 }
 
@@ -144,7 +137,6 @@ func (t *Type) Names() []string {
 	for p := range t.Properties() {
 		names = append(names, p.name)
 	}
-
 	return names
 }
 
@@ -162,7 +154,6 @@ func (t *Type) Values() iter.Seq[value.Value] {
 	if t == nil {
 		return slices.Values[[]value.Value](nil)
 	}
-
 	return slices.Values(t.values)
 }
 
@@ -171,7 +162,6 @@ func (t *Type) Alternatives() iter.Seq[*Type] {
 	if t == nil || t.union == nil {
 		return slices.Values[[]*Type](nil)
 	}
-
 	return slices.Values(t.union.alternatives)
 }
 
@@ -181,7 +171,6 @@ func (t *Type) Discriminator() string {
 	if t == nil || t.union == nil {
 		return ""
 	}
-
 	return t.union.discriminator
 }
 
@@ -206,7 +195,6 @@ func (t *Type) Mapping() iter.Seq2[string, *Type] {
 func (t *Type) String() string {
 	var b strings.Builder
 	t.describe(&b)
-
 	return b.String()
 }
 
@@ -232,14 +220,12 @@ func (t *Type) describe(b *strings.Builder) {
 			if i > 0 && b.Len() <= longest {
 				b.WriteString(" or ")
 			}
-
 			if a.describe(b); strings.HasSuffix(b.String(), "…") {
 				break
 			}
 		}
 	default:
 		b.WriteString(kind.String())
-
 		if t.Token() != "" {
 			b.WriteString(" " + scan.Line(t.token))
 		}
@@ -304,7 +290,6 @@ func (p Property) Environment() []string {
 		text, _ := name.AsString()
 		names = append(names, text)
 	}
-
 	return names
 }
 

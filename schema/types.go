@@ -18,11 +18,11 @@ func (r *reader) definition(t *Type, doc value.Value) {
 	if t.kind == KindObject {
 		t.members = made.members
 		r.eachElem(doc, "enum", func(_ int, doc value.Value) { r.alternative(doc) })
-
 		return
 	}
 
-	switch wrong := t.elem.kind == kindWrong; {
+	wrong := t.elem.kind == kindWrong
+	switch {
 	case wrong && !doc.Field("oneOf").IsNull():
 		r.wrong("types are objects and enums: a property has its union itself", path.Key("oneOf"))
 		return
@@ -35,11 +35,9 @@ func (r *reader) definition(t *Type, doc value.Value) {
 		t.values = append(t.values, doc.Field("value"))
 		r.constant(t.elem, doc.Field("value"), "value")
 	})
-
 	if len(t.values) == 0 && t.elem.kind != kindWrong {
 		r.wrong("an enum has values", path.Key("enum"))
 	}
-
 	if len(t.values) > fewValues {
 		t.sorted = slices.SortedFunc(slices.Values(t.values), value.Strict.Compare)
 	}
@@ -67,14 +65,12 @@ func (r *reader) simple(kind Kind) *Type {
 	if r.kinds[kind] == nil {
 		r.kinds[kind] = &Type{kind: kind}
 	}
-
 	return r.kinds[kind]
 }
 
 // properties reads the properties of an object, and which of them are required.
 func (r *reader) properties(doc value.Value, name, required string) (of members) {
 	of.properties = make([]Property, 0, doc.Field(name).Len())
-
 	r.each(doc, name, func(name string, doc value.Value) {
 		switch {
 		case !isVisible(name):
@@ -82,10 +78,8 @@ func (r *reader) properties(doc value.Value, name, required string) (of members)
 		case name == "pulumi":
 			r.wrong("the name is reserved")
 		}
-
 		of.properties = append(of.properties, r.property(name, doc))
 	})
-
 	for i, name := range r.texts(doc, required) {
 		if p := of.property(name); p != nil {
 			p.is |= isRequired
@@ -94,12 +88,10 @@ func (r *reader) properties(doc value.Value, name, required string) (of members)
 
 		r.wrong("there is no property "+scan.Line(name), path.Key(required), path.Index(i))
 	}
-
 	for i, p := range of.properties {
 		if p.Required() {
 			of.required = append(of.required, int32(i)) //nolint:gosec // a document has fewer
 		}
-
 		if !p.Const().IsNull() || !p.Default().IsNull() || !p.doc.Field("defaultInfo").IsNull() {
 			of.filled = append(of.filled, int32(i)) //nolint:gosec // as above
 		}
@@ -113,17 +105,13 @@ func (r *reader) property(name string, doc value.Value) Property {
 	p.set(isSecret, r.flag(doc, "secret"))
 	p.set(replaceOnChanges, r.flag(doc, "replaceOnChanges"))
 	p.set(willReplaceOnChanges, r.flag(doc, "willReplaceOnChanges"))
-
 	plain, _ := doc.Field("plain").AsBool()
 	p.set(isPlain, plain)
-
 	r.ignored(doc, value.KindString, "description", "deprecationMessage")
 	r.ignored(doc, value.KindObject, "language")
-
 	if c := p.Const(); !c.IsNull() {
 		r.constant(p.typ, c, "const")
 	}
-
 	if d := p.Default(); !d.IsNull() {
 		r.constant(defaulted(p.typ, d), d, "default")
 	}
@@ -131,7 +119,6 @@ func (r *reader) property(name string, doc value.Value) Property {
 	if info := r.object(doc, "defaultInfo"); !info.IsNull() {
 		r.in(path.Key("defaultInfo"), func() {
 			r.ignored(info, value.KindObject, "language")
-
 			if len(r.texts(info, "environment")) == 0 {
 				r.wrong("a default has an environment variable", path.Key("environment"))
 			}
@@ -158,7 +145,6 @@ func defaulted(t *Type, d value.Value) *Type {
 		if t.elem != nil {
 			return t.elem
 		}
-
 		for _, a := range t.union.alternatives {
 			if of := defaulted(a, d); isConstant(of, d) {
 				return of
@@ -190,6 +176,7 @@ func isConstant(t *Type, v value.Value) bool {
 		return v.Kind() == value.KindString
 	case KindExternal:
 		return !t.dangling && isScalar(v)
+
 	case kindWrong:
 		return true
 	default:
@@ -211,25 +198,22 @@ func (r *reader) typ(doc value.Value) *Type {
 	t := r.simple(kindWrong)
 	kind, ref := r.text(doc, "type"), r.text(doc, "$ref")
 	simple, isSimple := r.primitive(doc.Field("type"))
-
-	switch union := r.member(doc, "oneOf", value.KindArray); {
+	union := r.member(doc, "oneOf", value.KindArray)
+	switch {
 	case ref != "":
 		r.alone(doc, "a reference", "items", "additionalProperties", "oneOf")
 		t = r.reference(ref, doc)
 	case !union.IsNull():
 		r.alone(doc, "a union", "items", "additionalProperties")
-
 		if kind != "" && !isSimple {
 			r.wrong("expected boolean, integer, number or string next to oneOf", path.Key("type"))
 		}
-
 		t = r.union(doc, simple)
 	case isSimple:
 		r.alone(doc, kind, "items", "additionalProperties")
 		t = simple
 	case kind == "array":
 		r.alone(doc, "an array", "additionalProperties")
-
 		if elem := r.elem(doc, "items"); elem != nil {
 			t = &Type{kind: KindArray, elem: elem}
 			break
@@ -238,7 +222,6 @@ func (r *reader) typ(doc value.Value) *Type {
 		r.wrong("an array has items")
 	case kind == "object":
 		r.alone(doc, "a map", "items")
-
 		t = &Type{kind: KindMap, elem: r.elem(doc, "additionalProperties")}
 		if t.elem == nil {
 			t.elem = r.simple(KindString)
@@ -246,7 +229,6 @@ func (r *reader) typ(doc value.Value) *Type {
 	default:
 		r.wrong("expected boolean, integer, number, string, array or object, or $ref or oneOf", path.Key("type"))
 	}
-
 	if t.kind != KindUnion {
 		r.discriminator(doc) // which only has to be of the right kinds
 	}
@@ -268,26 +250,21 @@ func (r *reader) elem(doc value.Value, name string) (t *Type) {
 	if elem := r.object(doc, name); !elem.IsNull() {
 		r.in(path.Key(name), func() { t = r.typ(elem) })
 	}
-
 	return t
 }
 
 // union reads the alternatives of a union, and how to select one.
 func (r *reader) union(doc value.Value, simple *Type) *Type {
 	t := &Type{kind: KindUnion, elem: simple, union: &union{}}
-
 	r.eachElem(doc, "oneOf", func(_ int, doc value.Value) {
 		t.union.alternatives = append(t.union.alternatives, r.typ(doc))
 	})
-
 	for _, a := range t.union.alternatives {
 		t.union.kinds |= a.kinds()
 	}
-
 	if simple != nil {
 		t.union.kinds |= simple.kinds()
 	}
-
 	if len(t.union.alternatives) < 2 {
 		r.wrong("a union has two types or more", path.Key("oneOf"))
 	}
@@ -295,7 +272,6 @@ func (r *reader) union(doc value.Value, simple *Type) *Type {
 	var mapping map[string]string
 	t.union.discriminator, mapping = r.discriminator(doc)
 	t.union.mapping = selections(mapping, t.union.alternatives)
-
 	if t.union.discriminator != "" {
 		r.unions = append(r.unions, t)
 	} else if !doc.Field("discriminator").IsNull() {
@@ -316,14 +292,12 @@ func (r *reader) discriminator(doc value.Value) (name string, mapping map[string
 		name = r.text(d, "propertyName")
 		all := r.object(d, "mapping")
 		mapping = make(map[string]string, all.Len())
-
 		r.in(path.Key("mapping"), func() {
 			for tag := range all.Keys() {
 				mapping[tag] = r.text(all, tag)
 			}
 		})
 	})
-
 	return name, mapping
 }
 
@@ -346,16 +320,13 @@ func selections(references map[string]string, alternatives []*Type) (mapping map
 		if i := strings.Index(token, "#/types/"); i >= 0 {
 			token = token[i+len("#/types/"):]
 		}
-
 		if a := named[token]; a != nil {
 			if mapping == nil {
 				mapping = make(map[string]*Type, len(references))
 			}
-
 			mapping[tag] = a
 		}
 	}
-
 	return mapping
 }
 
@@ -364,13 +335,11 @@ func selections(references map[string]string, alternatives []*Type) (mapping map
 func tags(u *union) map[string]*Type {
 	all := make(map[string]*Type, len(u.alternatives))
 	maps.Copy(all, u.mapping)
-
 	for _, a := range u.alternatives {
 		p := a.property(u.discriminator)
 		if p == nil {
 			continue
 		}
-
 		if text, ok := tagText(p.Const()); ok && all[text] == nil {
 			all[text] = a
 		}
@@ -385,7 +354,6 @@ func tagText(v value.Value) (text string, ok bool) {
 	if number, ok := v.AsNumber(); ok {
 		return strconv.FormatFloat(number, 'f', -1, 64), true
 	}
-
 	if set, ok := v.AsBool(); ok {
 		return strconv.FormatBool(set), true
 	}

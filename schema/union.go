@@ -23,7 +23,8 @@ func (c *checker) union(t *Type, v value.Value) {
 	case noTag:
 	}
 
-	switch candidates := t.candidates(v); {
+	candidates := t.candidates(v)
+	switch {
 	case len(candidates) == 0:
 		c.fail(t.String(), v.Kind().String())
 	case len(candidates) == 1:
@@ -46,7 +47,6 @@ func (t *Type) candidates(v value.Value) []*Type {
 	if candidates == nil && t.elem != nil && admits(t.elem, v.Kind()) {
 		candidates = append(candidates, t.elem)
 	}
-
 	return candidates
 }
 
@@ -56,16 +56,13 @@ func (c *checker) alternative(t *Type, v value.Value) *Type {
 	if a, tag := selected(t, v); a != nil || tag != noTag {
 		return a
 	}
-
 	candidates := t.candidates(v)
 	if len(candidates) == 1 {
 		return candidates[0]
 	}
-
 	if c.trial == nil {
 		c.trial = &trial{inner: 1} // reasons are not asked for
 	}
-
 	for _, a := range candidates {
 		if _, fits := c.try(a, v); fits {
 			return a
@@ -90,7 +87,6 @@ func selected(t *Type, v value.Value) (*Type, tag) {
 	if t.union.discriminator == "" || v.Kind() != value.KindObject {
 		return nil, noTag
 	}
-
 	member := v.Field(t.union.discriminator)
 	if member.IsUnknown() || isSealed(member) {
 		return nil, unknownTag
@@ -100,38 +96,31 @@ func selected(t *Type, v value.Value) (*Type, tag) {
 	if !ok {
 		return nil, noTag
 	}
-
 	if a := t.union.tags[text]; a != nil {
 		return a, oneTag
 	}
-
 	if len(t.union.mapping) > 0 {
 		return nil, wrongTag
 	}
-
 	return nil, noTag
 }
 
 // alternatives checks that one of several alternatives of a value's kind fits.
 func (c *checker) alternatives(t *Type, candidates []*Type, v value.Value) {
 	found := v.Kind().String() + " that is none of them"
-
 	if c.trial != nil {
 		c.trial.inner++
 		_, fits := c.tryAll(candidates, v)
 		c.trial.inner--
-
 		if !fits {
 			c.fail(t.String(), found)
 		}
-
 		return
 	}
 
 	c.trial = &trial{depth: len(c.At)}
 	reasons, fits := c.tryAll(candidates, v)
 	c.trial = nil
-
 	if !fits {
 		c.fail(t.String(), found+" ("+texts(reasons, len(candidates))+")")
 	}
@@ -151,17 +140,14 @@ func (c *checker) tryAll(candidates []*Type, v value.Value) (reasons []reason, f
 		if i == mostReasons { // more are not asked for
 			c.trial.inner++
 		}
-
 		text, fits := c.try(a, v)
 		if fits {
 			return nil, true
 		}
-
 		if i < mostReasons {
 			reasons = append(reasons, reason{a, text})
 		}
 	}
-
 	return reasons, false
 }
 
@@ -169,7 +155,6 @@ func (c *checker) tryAll(candidates []*Type, v value.Value) (reasons []reason, f
 // several in a row is said once.
 func texts(reasons []reason, alternatives int) string {
 	var b strings.Builder
-
 	for i, r := range reasons {
 		switch {
 		case i == 0:
@@ -178,9 +163,7 @@ func texts(reasons []reason, alternatives int) string {
 		default:
 			b.WriteString("; ")
 		}
-
 		b.WriteString(r.t.String())
-
 		if last := i == len(reasons)-1; last || r.text != reasons[i+1].text {
 			b.WriteString(": " + r.text)
 		}
@@ -189,7 +172,6 @@ func texts(reasons []reason, alternatives int) string {
 	if more := alternatives - len(reasons); more > 0 {
 		b.WriteString("; and " + strconv.Itoa(more) + " more")
 	}
-
 	return b.String()
 }
 
@@ -224,18 +206,15 @@ type question struct {
 // enter goes to a child of the part that is checked, and returns how to leave it.
 func (t *trial) enter(step path.Step) (leave func()) {
 	up := t.part
-
 	here := child{up, step}
 	if t.parts[here] == 0 {
 		if t.parts == nil {
 			t.parts = map[child]int{}
 		}
-
 		t.parts[here] = len(t.parts) + 1
 	}
 
 	t.part = t.parts[here]
-
 	return func() { t.part = up }
 }
 
@@ -244,9 +223,7 @@ func (t *trial) fail(c *checker, want, found string) {
 	if t.failed {
 		return
 	}
-
 	t.failed = true
-
 	if t.inner > 0 {
 		return // only the outermost union says why
 	}
@@ -256,10 +233,8 @@ func (t *trial) fail(c *checker, want, found string) {
 		if at := path.Of(c.At[t.depth:]...); !at.IsRoot() {
 			t.reason = scan.Line(path.Show(at, max(visible, -1)).String()) + ": " + t.reason
 		}
-
 		return
 	}
-
 	t.reason = "inside a secret"
 }
 
@@ -275,12 +250,9 @@ func (c *checker) try(t *Type, v value.Value) (reason string, fits bool) {
 	c.value(t, v)
 	reason, fits = c.trial.reason, !c.trial.failed
 	c.trial.failed, c.trial.reason = failed, because
-
 	if c.trial.known == nil {
 		c.trial.known = map[question]bool{}
 	}
-
 	c.trial.known[q] = fits
-
 	return reason, fits
 }

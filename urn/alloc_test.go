@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/urn"
 )
 
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector changes what is allocated")
 	}
 	texts := []string{

@@ -32,6 +32,7 @@ func Build(parts Parts) (URN, error) {
 	if err := checkPlain(partProject, parts.Project); err != nil {
 		return URN{}, err
 	}
+
 	parents := withoutRoot(parts.Parents)
 	if err := checkParents(parents); err != nil {
 		return URN{}, err
@@ -39,6 +40,7 @@ func Build(parts Parts) (URN, error) {
 	if err := checkOwnType(parts.Type); err != nil {
 		return URN{}, err
 	}
+
 	var b strings.Builder
 	b.Grow(len(Prefix) + len(parts.Stack) + len(parts.Project) + sizeOf(parents) + len(parts.Type) + len(parts.Name) + 3*len(separator))
 	b.WriteString(Prefix)
@@ -62,7 +64,6 @@ func withoutRoot(parents []string) []string {
 	return parents
 }
 
-// sizeOf returns the number of bytes that writeParents writes.
 func sizeOf(parents []string) int {
 	n := len(parents)
 	for _, p := range parents {
@@ -106,10 +107,10 @@ func checkParents(parents []string) error {
 			}
 		}
 	}
+
 	return nil
 }
 
-// checkWithout returns an error if a part contains a separator.
 func checkWithout(part, text, sep string) error {
 	if i := strings.Index(text, sep); i >= 0 {
 		return &Error{Input: text, Offset: i, Part: part, Want: "no " + strconv.Quote(sep), Found: strconv.Quote(sep), err: ErrPart}

@@ -52,6 +52,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
+
 	kind := ""
 	if e.err != nil {
 		kind = e.err.Error() + ": "
@@ -95,11 +96,11 @@ func foundAt(text string, offset int) string {
 	if strings.HasPrefix(rest, separator) {
 		return `"::"`
 	}
+
 	_, size := utf8.DecodeRuneInString(rest)
 	return strconv.Quote(rest[:size])
 }
 
-// invalidAt returns the offset of the first byte that is not UTF-8, or len(s).
 func invalidAt(s string) int {
 	if utf8.ValidString(s) { // the usual case, and many bytes at a time
 		return len(s)

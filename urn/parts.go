@@ -58,6 +58,7 @@ func (u URN) eachParent(yield func(string) bool) {
 		if !yield(rest[:end]) {
 			return
 		}
+
 		rest = rest[end+1:]
 	}
 }

@@ -35,6 +35,7 @@ func (u URN) checkReadings(parents int) error {
 		if !ok {
 			break
 		}
+
 		for p := range shifts {
 			project, ok := separatorAt(u.text, stack+len(separator), p)
 			if !ok {
@@ -70,7 +71,6 @@ func separatorAt(text string, from, later int) (int, bool) {
 	return i, strings.HasPrefix(text[i:], separator)
 }
 
-// reading is one reading of a URN.
 type reading struct {
 	text                string
 	stack, project, end int // the separators after stack, project and qualified type
@@ -89,6 +89,7 @@ func (r reading) check(parents int) misfit {
 	if m := r.checkString(partProject, r.stack+len(separator), r.project); m.part != "" {
 		return m
 	}
+
 	from := r.project + len(separator)
 	for n := 0; ; n++ {
 		i := strings.IndexByte(r.text[from:r.end], typeSeparator)
@@ -122,6 +123,7 @@ func (r reading) checkString(part string, from, to int) misfit {
 	if sep >= 0 {
 		return misfit{from + sep, part, `no "::"`}
 	}
+
 	return misfit{}
 }
 
@@ -143,6 +145,7 @@ func (r reading) checkType(from, to int) misfit {
 			return m
 		}
 	}
+
 	return r.checkIdentifier(partTypeName, from+last+1, to)
 }
 
@@ -159,5 +162,6 @@ func (r reading) checkIdentifier(part string, from, to int) misfit {
 			return misfit{from + i, part, `a letter, a digit or "_"`}
 		}
 	}
+
 	return misfit{}
 }

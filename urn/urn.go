@@ -63,12 +63,11 @@ func MustParse(text string) URN {
 	return u
 }
 
-// parse is Parse with the limit as an argument, since tests cannot reach the real one.
+// parse has a limit as an argument since tests cannot reach the real one.
 func parse(text string, limit int) (URN, error) {
 	if !strings.HasPrefix(text, Prefix) {
 		return URN{}, prefixError(text, ErrSyntax)
 	}
-
 	head := text[:min(len(text), limit)]
 	project := afterSeparator(head, len(Prefix))
 	if project < 0 {
@@ -79,12 +78,10 @@ func parse(text string, limit int) (URN, error) {
 	if qualified < 0 {
 		return URN{}, unendedError(text, limit, partProject)
 	}
-
 	name := afterSeparator(head, qualified)
 	if name < 0 {
 		return URN{}, unendedError(text, limit, partQualifiedType)
 	}
-
 	own := qualified + strings.LastIndexByte(head[qualified:name-len(separator)], typeSeparator) + 1
 	return URN{text: text, project: uint32(project), qualified: uint32(qualified), typ: uint32(own), name: uint32(name)}, nil
 }
@@ -104,6 +101,7 @@ func afterSeparator(text string, from int) int {
 			return i + 2
 		}
 	}
+
 	return -1
 }
 
@@ -135,6 +133,7 @@ func (u *URN) UnmarshalText(text []byte) error {
 		*u = URN{}
 		return nil
 	}
+
 	parsed, err := Parse(string(text))
 	if err != nil {
 		return err

@@ -117,6 +117,7 @@ func (v Value) Elem(i int) Value {
 	case KindNull, KindBool, KindNumber, KindString, KindObject, KindAsset, KindArchive,
 		KindResourceReference, KindSealed:
 	}
+
 	return Value{}
 }
 
@@ -142,6 +143,7 @@ func (v Value) Lookup(name string) (Value, bool) {
 	case KindNull, KindBool, KindNumber, KindString, KindArray, KindAsset, KindArchive,
 		KindResourceReference, KindSealed:
 	}
+
 	return Value{}, false
 }
 
@@ -152,6 +154,7 @@ func (v Value) Elems() iter.Seq2[int, Value] {
 		if v.kind != KindArray {
 			return
 		}
+
 		secret := v.IsSecret()
 		es := v.elems()
 		for i := range es {
@@ -181,6 +184,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 		if v.kind != KindObject {
 			return
 		}
+
 		secret := v.IsSecret()
 		ms := v.members()
 		for i := range ms {
@@ -198,6 +202,7 @@ func (v Value) MemberAt(i int) (key string, member Value, ok bool) {
 	if v.kind != KindObject {
 		return "", Value{}, false
 	}
+
 	ms := v.members()
 	if i < 0 || i >= len(ms) {
 		return "", Value{}, false
@@ -241,6 +246,7 @@ func (v Value) At(p path.Path) (Value, bool) {
 	if above&secretness != 0 {
 		return v.inherits(p), true
 	}
+
 	return *at, true
 }
 
@@ -279,6 +285,7 @@ func (v *Value) child(s path.Step) *Value {
 	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
 		KindResourceReference, KindUnknown, KindSealed:
 	}
+
 	return nil
 }
 
@@ -298,7 +305,8 @@ func (v Value) DependenciesAt(p path.Path) iter.Seq[string] {
 			if at = at.child(s); at == nil {
 				return
 			}
-			switch d := at.deps(); {
+			d := at.deps()
+			switch {
 			case len(d) == 0:
 			case several:
 				all = append(all, d...)

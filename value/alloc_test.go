@@ -3,6 +3,7 @@ package value_test
 import (
 	"testing"
 
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -25,7 +26,7 @@ type allocation struct {
 
 func measure(t *testing.T, rows []allocation) {
 	t.Helper()
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	for _, row := range rows {

@@ -33,12 +33,11 @@ func (s Source) String() string {
 //
 // The zero Asset is an empty text. No function of this package reads a file or a URI.
 type Asset struct {
-	// held is a Value for the sake of its pointer, which fmt never follows. It does follow
-	// plain pointers to structs, with wrong verbs, even in unexported fields.
+	// held is a Value because fmt never follows its pointer. It does follow plain pointers to
+	// structs, with wrong verbs, even in unexported fields.
 	held Value
 }
 
-// blobRep is the content of an asset.
 type blobRep struct {
 	source Source
 	text   string // text, path or URI
@@ -96,7 +95,6 @@ func (a Asset) Path() (string, bool) { return a.orEmpty().from(SourceFile) }
 // URI returns the URI of a URI asset, and false for any other asset.
 func (a Asset) URI() (string, bool) { return a.orEmpty().from(SourceURI) }
 
-// from returns the text, path or URI of a blob with this source.
 func (r *blobRep) from(s Source) (string, bool) {
 	if r.source != s {
 		return "", false
@@ -143,9 +141,7 @@ func LiteralArchive(entries ...Member) (Archive, error) {
 	if err != nil {
 		return Archive{}, err
 	}
-
 	a.entries = sortMembers(a.entries)
-
 	return Archive{makeArchive(a)}, nil
 }
 
@@ -153,10 +149,8 @@ func LiteralArchive(entries ...Member) (Archive, error) {
 // become, sorted by name and without duplicates.
 func newLiteral(entries []Member) (*archiveRep, *Error) {
 	a := &archiveRep{blobRep: blobRep{source: SourceLiteral}, entries: entries, levels: 1}
-
 	for i := range entries {
 		e := &entries[i].Value
-
 		switch {
 		case e.facts&(secretness|boxed) != 0:
 			return nil, &Error{Op: opEntry, err: ErrMarks}
@@ -170,7 +164,6 @@ func newLiteral(entries []Member) (*archiveRep, *Error) {
 	if a.levels > MaxDepth {
 		return nil, &Error{Op: opEntry, err: ErrDepth}
 	}
-
 	return a, nil
 }
 

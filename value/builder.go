@@ -54,7 +54,8 @@ func (b *Builder) Array(n int) Value { return makeArray(b.elems.take(n, &b.chunk
 // in bytewise order, and isRepeated is true.
 func (b *Builder) Object(n int) (v Value, repeated string, isRepeated bool) {
 	own, top := b.members.room(n, &b.chunk)
-	switch there := len(own) > 0 && &own[0] == &top[0]; {
+	there := len(own) > 0 && &own[0] == &top[0]
+	switch {
 	case inOrder(top):
 		if !there {
 			copy(own, top)
@@ -67,6 +68,7 @@ func (b *Builder) Object(n int) (v Value, repeated string, isRepeated bool) {
 	default:
 		own, repeated, isRepeated = sortInto(own, top, b.words.Open())
 	}
+
 	b.members.leave(top)
 	return makeObject(own), repeated, isRepeated
 }
@@ -128,6 +130,7 @@ func (p *pile[T]) room(n int, chunk *int) (own, top []T) {
 	if len(top) == 0 {
 		return nil, nil
 	}
+
 	if p.shared && cap(*waiting) == len(*free) {
 		if from == 0 { // nothing else waits: it stays where it is
 			*free = (*free)[len(top):]
@@ -166,6 +169,7 @@ func (p *pile[T]) carve(n int, chunk *int) []T {
 		*chunk = min(largest, max(2**chunk, n, 8))
 		*free = make([]T, *chunk)
 	}
+
 	low := len(*free) - n
 	own := (*free)[low:len(*free):len(*free)]
 	*free = (*free)[:low]
@@ -187,6 +191,7 @@ func AssetOf(from Source, text, hash string) Value {
 	case from == SourceText:
 		return TextAsset(text).Value()
 	}
+
 	return TextAsset("").Value()
 }
 
@@ -223,7 +228,6 @@ func LiteralArchiveOf(object Value, hash string) (Value, bool) {
 	}
 
 	a.hash = hash
-
 	return makeArchive(a), true
 }
 
@@ -239,6 +243,7 @@ func (v Value) DependingOn(list Value) (Value, bool) {
 			return Value{}, false
 		}
 	}
+
 	if len(elems) == 0 {
 		return v, true
 	}
@@ -255,7 +260,7 @@ func (v Value) DependingOn(list Value) (Value, bool) {
 	return v.inBox(own), true
 }
 
-// makeBox returns a box with room for n dependencies; for up to 16 it is one allocation.
+// makeBox returns a box with room for n dependencies. Up to 16 take one allocation.
 func makeBox(n int) *box {
 	switch {
 	case n <= 1:
@@ -279,6 +284,7 @@ func makeBox(n int) *box {
 		b.deps = b.room[:0]
 		return &b.box
 	}
+
 	return &box{deps: make([]string, 0, n)}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/internal/given"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -149,7 +150,7 @@ func TestBuilderReserve(t *testing.T) {
 }
 
 func TestBuilderReserveAllocations(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	n := testing.AllocsPerRun(100, func() {

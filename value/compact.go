@@ -51,6 +51,7 @@ func (v Value) Compact() Value {
 		for i := range deps {
 			deps[i] = strings.Clone(deps[i])
 		}
+
 		bare = bare.withDeps(deps)
 	}
 	return bare

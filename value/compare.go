@@ -34,10 +34,12 @@ func (r Relation) order(v, w *Value, below bool) int {
 	if sign := r.compareMarks(v, w, below); sign != 0 {
 		return sign
 	}
+
 	below = below || v.facts&secretness != 0
 	switch v.kind {
 	case KindNull:
 		return 0
+
 	case KindUnknown:
 		if r&exact == 0 {
 			return 0
@@ -67,6 +69,7 @@ func (r Relation) order(v, w *Value, below bool) int {
 		x, y := v.sealed(), w.sealed()
 		return cmp.Or(strings.Compare(x.Provider, y.Provider), strings.Compare(x.Ciphertext, y.Ciphertext))
 	}
+
 	return 0
 }
 
@@ -80,6 +83,7 @@ func (r Relation) compareMarks(v, w *Value, below bool) int {
 	if r&IgnoreDependencies != 0 {
 		return 0
 	}
+
 	return slices.Compare(v.deps(), w.deps())
 }
 
@@ -92,6 +96,7 @@ func (r Relation) compareElems(x, y []Value, below bool) int {
 			return sign
 		}
 	}
+
 	return cmp.Compare(len(x), len(y))
 }
 
@@ -110,6 +115,7 @@ func (r Relation) compareMembers(x, y []Member, below bool) int {
 		if look == alike {
 			continue
 		}
+
 		if look != sameKeys {
 			if sign := strings.Compare(x[i].Key, y[j].Key); sign != 0 {
 				return sign

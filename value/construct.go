@@ -1,5 +1,10 @@
 package value
 
+// NOTE: A value that leaves a secret container gets its mark here (handOut), and one that
+// is put into a container loses or keeps it here (settleBelow). Reading by path does the
+// former in access.go (inherits); a diff does the latter by NotInherited of
+// internal/difftree.
+
 import "math/bits"
 
 // Null returns the null value, which is also the zero Value.
@@ -25,6 +30,7 @@ func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | 
 	if i < 0 {
 		magnitude = -magnitude
 	}
+
 	const mantissa = 53 // bits
 	if bits.Len64(magnitude)-bits.TrailingZeros64(magnitude) > mantissa {
 		return Value{}, &Error{Op: "number", err: ErrInexact}
@@ -115,6 +121,7 @@ func (v Value) settleBelow(secret bool) Value {
 		}
 		return v
 	}
+
 	return v.settle()
 }
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -46,7 +46,7 @@ func inMarked(v value.Value) value.Value {
 // within fails a test whose work grows faster than its input.
 func within(t *testing.T, what string, f func()) {
 	t.Helper()
-	testkit.Within(t, what, 20*time.Second, f)
+	kit.Within(t, what, 20*time.Second, f)
 }
 
 func deepPath(v value.Value) path.Path {

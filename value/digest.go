@@ -51,7 +51,6 @@ func (r Relation) Hash(seed maphash.Seed, v Value) uint64 {
 	return f.quick.Sum64()
 }
 
-// form writes the form of a value.
 type form struct {
 	rel    Relation
 	stable hash.Hash    // where it goes, by way of spill, or
@@ -61,12 +60,12 @@ type form struct {
 	buf    [256]byte
 }
 
-// value writes a value below a secret or not.
 func (f *form) value(v *Value, below bool) {
 	if f.rel.secret(v, below) {
 		f.byte('S')
 	}
 	below = below || v.facts&secretness != 0
+
 	if d := v.deps(); len(d) > 0 && f.rel&IgnoreDependencies == 0 {
 		f.byte('D')
 		f.uvarint(len(d))
@@ -74,6 +73,7 @@ func (f *form) value(v *Value, below bool) {
 			f.text(u)
 		}
 	}
+
 	switch v.kind {
 	case KindNull:
 		f.byte('n')
@@ -103,6 +103,7 @@ func (f *form) value(v *Value, below bool) {
 		}
 	case KindResourceReference:
 		f.reference(v.reference())
+
 	case KindUnknown:
 		f.byte('?')
 	case KindSealed:
@@ -123,6 +124,7 @@ func (f *form) members(ms []Member, below bool) {
 		f.text(m.Key)
 		f.value(&m.Value, below)
 	}
+
 	f.byte('}')
 }
 
@@ -143,6 +145,7 @@ func (f *form) blob(tag byte, r *blobRep) {
 		f.text(r.hash)
 		return
 	}
+
 	f.byte(tag - 'a' + 'A')
 	f.byte(byte(r.source))
 	f.text(r.text)
@@ -153,6 +156,7 @@ func (f *form) reference(r *ResourceReference) {
 	f.text(r.URN)
 	f.byte(byte(r.ID.state))
 	f.text(r.ID.text)
+
 	if f.rel&IgnoreReferenceDetails == 0 {
 		f.text(r.PackageVersion)
 		f.text(r.Name)
@@ -190,6 +194,7 @@ func (f *form) raw(s string) {
 		_, _ = f.quick.WriteString(s) // never fails
 		return
 	}
+
 	for len(s) > 0 {
 		if f.n == len(f.buf) {
 			f.flush()

@@ -13,6 +13,16 @@
 //	props.Equal(more)               // false
 //	more.Field("password").String() // [secret]
 //
+// Constructors and a [Builder] make values; [Value.At], [Value.Field] and iterators read
+// them; [Value.With], [Value.Put], [Value.Without] and [Transform] return edited ones.
+// [Value.Equal] compares, and a [Relation] does as engines do. What is taken out of a secret
+// is secret, and no text shows it: to see it, call an accessor (As…) or [Reveal].
+//
+// # Details
+//
+// The kinds and marks, the laws that values obey, decisions that could have been otherwise,
+// and limits.
+//
 // # Kinds and marks
 //
 // [Kind] lists the kinds. Secret is a mark rather than a kind, and so are dependencies:
@@ -95,6 +105,40 @@
 // entries ([ErrMarks]), padding an array ([ErrRange]), writing below what is not
 // known ([ErrUnknown]), and reading any file or URI: contents of assets and
 // archives are for package value/asset.
+//
+// # Go data
+//
+// [FromGo] converts
+//
+//	nil, nil pointers, maps and slices     null
+//	bool types                             bool
+//	integer and float types                number
+//	json.Number                            number
+//	string types                           string
+//	slices and arrays of byte              string of these bytes
+//	other slices and arrays                array
+//	maps whose keys are of a string type   object
+//	Value                                  itself, with its marks
+//	Asset, Archive, ResourceReference,     their values
+//	Sealed
+//	pointers and interfaces                what they point to
+//
+// A named type is converted as its underlying type, except that a slice of a named byte
+// type is an array of numbers. A float32 is converted exactly. What is
+// referred to twice is converted twice.
+//
+// Every error is an [*Error] with the place of the first element that cannot be
+// converted, keys in bytewise order. It wraps
+//   - [ErrInexact] for an integer that no float64 is equal to, and for a json.Number that
+//     is not the value of a float64's shortest decimal (0.1 and 1e23 are,
+//     9007199254740993 is not)
+//   - [ErrDepth] for more than [MaxDepth] levels of containers and pointers, and so for
+//     data that contains itself
+//   - [ErrKind] for everything else, such as structs (package value/bind encodes them),
+//     channels, functions, complex numbers, uintptr, maps whose keys are not strings (also
+//     map[any]any), json.RawMessage, and a json.Number that is not a number
+//
+// If the path of the place exceeds 16 MiB, the error has only its beginning.
 //
 // [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package value

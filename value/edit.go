@@ -45,6 +45,7 @@ func (v Value) Without(p path.Path) (Value, error) {
 	if p.IsRoot() {
 		return v, &Error{Op: e.op, err: ErrRoot}
 	}
+
 	var few [fewAbove]ancestor
 	above, at := few[:0], v
 	for rest := p; ; {
@@ -76,17 +77,15 @@ func (v Value) WithField(name string, x Value) (Value, bool) {
 	return a.placed(path.Key(name), x.settleBelow(v.IsSecret())).WithMarksOf(v), true
 }
 
-// fewAbove is how deep an edit goes before its way down takes memory.
+// An edit of at most fewAbove levels keeps its way down on the stack.
 const fewAbove = 8
 
-// ancestor is one container above the place of an edit.
 type ancestor struct {
 	at    Value // the container
 	slot  int   // the index of the child, or where it would be
 	there bool  // whether the child exists
 }
 
-// edit describes an edit for its errors.
 type edit struct {
 	op    string
 	path  path.Path
@@ -97,6 +96,7 @@ func (e edit) write(v, x Value) (Value, error) {
 	if e.path.IsRoot() {
 		return x, nil
 	}
+
 	var few [fewAbove]ancestor
 	above, at, there, secret := few[:0], v, true, false
 	for rest := e.path; ; {
@@ -110,6 +110,7 @@ func (e edit) write(v, x Value) (Value, error) {
 				return v, err
 			}
 		}
+
 		secret = secret || at.IsSecret()
 		if below.IsRoot() {
 			if len(above)+1+x.Depth() > MaxDepth {
@@ -141,6 +142,7 @@ func (e edit) refuse(above []ancestor, at Value, s path.Step) error {
 	case at.kind != want:
 		return e.fail(above, at, depth, ErrKind, want.String(), at.kind.String())
 	}
+
 	if n := at.Len(); indexed && i > n {
 		return e.fail(above, at, depth+1, ErrRange, "at most "+strconv.Itoa(n), "")
 	}
@@ -166,6 +168,7 @@ func (v *Value) find(s path.Step) (slot int, child *Value) {
 		}
 		return i, nil
 	}
+
 	return 0, nil
 }
 
@@ -181,6 +184,7 @@ func (e edit) fail(above []ancestor, at Value, depth int, cause error, want, fou
 	if outermost < 0 {
 		return err
 	}
+
 	if found != "" {
 		err.Found = "secret"
 	}
@@ -216,6 +220,7 @@ func (a *ancestor) placed(s path.Step, x Value) Value {
 		}
 		return a.at.objectAfter(splice(ms, a.slot, a.there, Member{name, x}), gone, &x)
 	}
+
 	var es []Value
 	if a.at.kind == KindArray {
 		es = a.at.elems()
@@ -235,6 +240,7 @@ func splice[T any](a []T, i int, instead bool, x T) []T {
 	}
 	own := make([]T, i+1+len(rest))
 	copy(own, a[:i])
+
 	own[i] = x
 	copy(own[i+1:], rest)
 	return own
@@ -250,36 +256,9 @@ func (v *Value) without(slot int) Value {
 	return v.arrayAfter(cut(es, slot), &es[slot], nil)
 }
 
-// cut returns a copy of a without the one at index i.
 func cut[T any](a []T, i int) []T {
 	own := make([]T, len(a)-1)
 	copy(own, a[:i])
 	copy(own[i:], a[i+1:])
 	return own
-}
-
-// FillPreview returns state with an unknown for each of the given top-level properties that
-// it does not have. Previews leave out outputs that are not known yet.
-//
-// Existing properties are kept, also nulls. A null state counts as an empty object; any
-// other state that is not an object is returned as it is.
-func FillPreview(state Value, names []string) Value {
-	if state.kind != KindObject && state.kind != KindNull {
-		return state
-	}
-	var had []Member
-	if state.kind == KindObject {
-		had = state.members()
-	}
-	var missing []Member
-	for _, name := range names {
-		if _, there := findMember(had, name); !there {
-			missing = append(missing, Member{name, Unknown()})
-		}
-	}
-	if len(missing) == 0 {
-		return state
-	}
-	all := sortMembers(slices.Concat(had, missing))
-	return makeObject(all).WithMarksOf(state)
 }

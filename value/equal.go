@@ -1,5 +1,9 @@
 package value
 
+// NOTE: Compare and Hash (compare.go, digest.go) and the verdicts about unknowns
+// (verdict.go) agree with Equal under every relation. Most pairs are decided before this
+// file is asked, by glance in rep.go.
+
 import (
 	"math"
 	"slices"
@@ -36,6 +40,7 @@ func (r Relation) equal(v, w *Value) bool {
 		case KindNull, KindArray, KindObject, KindAsset, KindArchive, KindResourceReference, KindUnknown, KindSealed:
 		}
 	}
+
 	return r.same(v, w, false)
 }
 
@@ -45,6 +50,7 @@ func (r Relation) same(v, w *Value, below bool) bool {
 	if v.kind != w.kind {
 		return false
 	}
+
 	if (v.facts|w.facts)&(secretness|boxed) != 0 {
 		if !r.equalMarks(v, w, below) {
 			return false
@@ -71,6 +77,7 @@ func (r Relation) same(v, w *Value, below bool) bool {
 	case KindSealed:
 		return *v.sealed() == *w.sealed()
 	}
+
 	return false
 }
 
@@ -83,7 +90,6 @@ func (r Relation) sameParts(v, w *Value, below bool) bool {
 	case KindArchive:
 		return r.sameArchives(v.archive(), w.archive())
 	}
-
 	x, y := v.members(), w.members()
 	if r&NullAsMissing == 0 {
 		return len(x) == len(y) && r.sameMembers(x, y, below) == len(x)
@@ -103,6 +109,7 @@ func (r Relation) sameElems(x, y []Value, below bool) int {
 			return i
 		}
 	}
+
 	return len(y)
 }
 
@@ -117,6 +124,7 @@ func (r Relation) sameMembers(x, y []Member, below bool) int {
 			return i
 		}
 	}
+
 	return len(y)
 }
 
@@ -148,7 +156,6 @@ func (r Relation) equalNumbers(x, y uint64) bool {
 	return x == y || r&exact == 0 && math.Float64frombits(x) == math.Float64frombits(y)
 }
 
-// equalBlobs compares assets, or archives without their entries.
 func (r Relation) equalBlobs(x, y *blobRep) bool {
 	return x.hash == y.hash && (r.byHash(x) || x.source == y.source && x.text == y.text)
 }
@@ -195,11 +202,13 @@ func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, di
 	if v.of.named != w.of.named || i < 0 || j < 0 {
 		return i, j, 0, false
 	}
+
 	r &= known
 	below := v.of.secret || w.of.secret
 	if !v.of.named {
 		return r.agreeElems(v, w, i, j, below, deep)
 	}
+
 	for i < v.n && j < w.n {
 		x, y := v.member(i), w.member(j)
 		look := glance(x.Key, y.Key, &x.Value, &y.Value)
@@ -214,7 +223,8 @@ func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, di
 			i, j = i+1, j+1
 			continue
 		}
-		switch order = strings.Compare(x.Key, y.Key); {
+		order = strings.Compare(x.Key, y.Key)
+		switch {
 		case order < 0 && r.absent(&x.Value, below):
 			i++
 		case order > 0 && r.absent(&y.Value, below):
@@ -240,12 +250,13 @@ func (r Relation) agreeElems(v, w Children, i, j int, below, deep bool) (k, l, o
 		if look != alike && !r.agree(look, x, y, below, deep) {
 			return i, j, 0, deep || !walked(x, y)
 		}
+
 		i, j = i+1, j+1
 	}
 	return i, j, atEnd(v, w, i, j), true
 }
 
-// atEnd returns the order of the next children, where one side or both have no more.
+// atEnd returns the order of the next children, where at least one side has no more.
 func atEnd(v, w Children, i, j int) int {
 	switch {
 	case i < v.n:

@@ -14,38 +14,13 @@ import (
 // otherwise repeat a long key as often as there are levels.
 const placeLimit = 16 << 20
 
-// FromGo converts plain Go data to a value:
+// FromGo converts plain Go data to a value: nil, bools, numbers, strings, slices, arrays, maps
+// with string keys, what this package has for assets and references, and pointers to these.
 //
-//	nil, nil pointers, maps and slices     null
-//	bool types                             bool
-//	integer and float types                number
-//	json.Number                            number
-//	string types                           string
-//	slices and arrays of byte              string of these bytes
-//	other slices and arrays                array
-//	maps whose keys are of a string type   object
-//	Value                                  itself, with its marks
-//	Asset, Archive, ResourceReference,     their values
-//	Sealed
-//	pointers and interfaces                what they point to
-//
-// A named type is converted as its underlying type, except that a slice of a named byte
-// type is an array of numbers. A float32 is converted exactly. The result shares no
-// memory with x that can be written to; what x refers to twice is converted twice. No
-// other goroutine may change x meanwhile.
-//
-// Every error is an [*Error] with the place of the first element that cannot be
-// converted, keys in bytewise order. It wraps
-//   - [ErrInexact] for an integer that no float64 is equal to, and for a json.Number that
-//     is not the value of a float64's shortest decimal (0.1 and 1e23 are,
-//     9007199254740993 is not)
-//   - [ErrDepth] for more than [MaxDepth] levels of containers and pointers, and so for
-//     data that contains itself
-//   - [ErrKind] for everything else, such as structs (package value/bind encodes them),
-//     channels, functions, complex numbers, uintptr, maps whose keys are not strings (also
-//     map[any]any), json.RawMessage, and a json.Number that is not a number
-//
-// If the path of the place exceeds 16 MiB, the error has only its beginning.
+// Every error is an [*Error] with the place of the first element that cannot be converted.
+// It wraps [ErrInexact], [ErrDepth] or [ErrKind]; the documentation of the package
+// has the rules. The result shares no memory with x that can be written to. No other goroutine
+// may change x meanwhile.
 func FromGo(x any) (Value, error) {
 	v, failed := fromGo(x, MaxDepth)
 	if failed != nil {
@@ -61,7 +36,7 @@ type goFailure struct {
 	err         error
 }
 
-// under adds the step that leads to where f happened. It is total for nil.
+// under adds the step that leads to where f happened. It does nothing for nil.
 func (f *goFailure) under(s path.Step) *goFailure {
 	f.up = append(f.up, s)
 	return f
@@ -77,10 +52,11 @@ func (f *goFailure) error(op string) *Error {
 			break
 		}
 	}
+
 	return &Error{Op: op, At: path.Show(path.Of(f.up...), -1), Want: f.want, Found: f.found, err: f.err}
 }
 
-// fromGo converts x, of which at most the given number of levels may be there.
+// fromGo converts x, which may have at most the given number of levels.
 func fromGo(x any, levels int) (Value, *goFailure) {
 	switch x := x.(type) {
 	case nil:
@@ -98,10 +74,12 @@ func fromGo(x any, levels int) (Value, *goFailure) {
 		return x.Value(), nil
 	case Sealed:
 		return x.Value(), nil
+
 	case bool:
 		return Bool(x), nil
 	case string:
 		return String(x), nil
+
 	case float64:
 		return Number(x), nil
 	case int:
@@ -135,6 +113,7 @@ func fromJSONNumber(text string) (Value, *goFailure) {
 	if end, fault := jsonscan.Number(text, 0); fault != nil || end != len(text) {
 		return Value{}, &goFailure{want: "the text of a JSON number", found: "another text", err: ErrKind}
 	}
+
 	f, held := jsonscan.Float(text)
 	if !held {
 		return Value{}, &goFailure{err: ErrInexact}
@@ -151,6 +130,7 @@ func fromReflected(r reflect.Value, levels int) (Value, *goFailure) {
 		return fromInteger(Int(r.Int()))
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return fromInteger(Int(r.Uint()))
+
 	case reflect.Float32, reflect.Float64:
 		return Number(r.Float()), nil
 	case reflect.String:
@@ -176,6 +156,7 @@ func fromReflected(r reflect.Value, levels int) (Value, *goFailure) {
 		if hasFields(r.Type()) {
 			want += " (bind.Encode takes structs)"
 		}
+
 	case reflect.Invalid, reflect.Interface, // fromGo has looked into it
 		reflect.Chan, reflect.Func, reflect.UnsafePointer,
 		reflect.Uintptr, reflect.Complex64, reflect.Complex128:
@@ -198,6 +179,7 @@ func fromSequence(r reflect.Value, levels int) (Value, *goFailure) {
 	if r.Type().Elem() != reflect.TypeFor[byte]() {
 		return fromElems(r.Len(), levels, func(i int) any { return r.Index(i).Interface() })
 	}
+
 	bytes := make([]byte, r.Len())
 	for i := range bytes {
 		bytes[i] = byte(r.Index(i).Uint()) //nolint:gosec // it is one
@@ -219,6 +201,7 @@ func fromElems(n, levels int, at func(int) any) (Value, *goFailure) {
 		}
 		elems[i] = v.settle()
 	}
+
 	return makeArray(elems), nil
 }
 
@@ -230,6 +213,7 @@ func fromMap(r reflect.Value, levels int) (Value, *goFailure) {
 	if r.IsNil() {
 		return Value{}, nil
 	}
+
 	keys := make([]string, 0, r.Len())
 	for iter := r.MapRange(); iter.Next(); {
 		keys = append(keys, iter.Key().String())
@@ -245,6 +229,7 @@ func fromMembers(keys []string, levels int, at func(string) any) (Value, *goFail
 	if levels == 0 {
 		return Value{}, &goFailure{err: ErrDepth}
 	}
+
 	slices.Sort(keys)
 	members := make([]Member, len(keys))
 	for i, key := range keys {
@@ -285,6 +270,7 @@ func toGo(v *Value) (any, *goFailure) {
 	case v.facts&boxed != 0:
 		return nil, &goFailure{want: "no dependencies", err: ErrMarks}
 	}
+
 	switch v.kind {
 	case KindNull:
 		return nil, nil
@@ -302,6 +288,7 @@ func toGo(v *Value) (any, *goFailure) {
 		return toMap(v.members())
 	case KindAsset, KindArchive, KindResourceReference, KindUnknown, KindSealed:
 	}
+
 	return nil, &goFailure{want: "a kind of plain Go data", found: v.kind.String(), err: ErrKind}
 }
 
@@ -314,6 +301,7 @@ func toSlice(elems []Value) (any, *goFailure) {
 		}
 		plain[i] = x
 	}
+
 	return plain, nil
 }
 
@@ -326,5 +314,6 @@ func toMap(members []Member) (any, *goFailure) {
 		}
 		plain[members[i].Key] = x
 	}
+
 	return plain, nil
 }

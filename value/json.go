@@ -33,6 +33,7 @@ func (p *printer) jsonValue(v *Value) {
 		p.raw(`"` + veil.SecretText + `"`)
 		return
 	}
+
 	switch v.kind {
 	case KindNull, KindBool:
 		p.textValue(v)
@@ -53,7 +54,6 @@ func (p *printer) jsonValue(v *Value) {
 	}
 }
 
-// finite reports whether the bits are those of a number other than NaN and infinities.
 func finite(bits uint64) bool {
 	const exponent = 0x7ff << 52
 	return bits&exponent != exponent
@@ -80,6 +80,7 @@ func (p *printer) jsonKey(k string) bool {
 		p.dst = p.dst[:mark]
 		return false
 	}
+
 	p.raw(":")
 	return true
 }
@@ -88,6 +89,7 @@ func (p *printer) jsonKey(k string) bool {
 // printable, and reports whether all of it fit.
 func (p *printer) jsonQuoted(s string) bool {
 	p.raw(`"`)
+
 	i := 0
 	for i < len(s) && len(p.dst) < p.stop {
 		if n := p.plain(s[i:]); n > 0 {
@@ -113,6 +115,7 @@ func (p *printer) jsonRune(r rune) {
 		p.raw(`\t`)
 	case r == '\r':
 		p.raw(`\r`)
+
 	case strconv.IsPrint(r):
 		p.dst = utf8.AppendRune(p.dst, r)
 	case r > 0xffff:
@@ -124,7 +127,6 @@ func (p *printer) jsonRune(r rune) {
 	}
 }
 
-// jsonEscape writes one UTF-16 unit as \uXXXX.
 func (p *printer) jsonEscape(r rune) {
 	const hex = "0123456789abcdef"
 	p.dst = append(p.dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
@@ -144,9 +146,3 @@ func (*Value) UnmarshalJSON([]byte) error { return refuse.JSON("value.Value", "c
 
 // UnmarshalJSON always returns an error, which points to codec.DecodeJSON.
 func (*Member) UnmarshalJSON([]byte) error { return refuse.JSON("value.Member", "codec.DecodeJSON") }
-
-// UnmarshalJSON always returns an error, which points to codec.DecodeJSON.
-func (*Asset) UnmarshalJSON([]byte) error { return refuse.JSON("value.Asset", "codec.DecodeJSON") }
-
-// UnmarshalJSON always returns an error, which points to codec.DecodeJSON.
-func (*Archive) UnmarshalJSON([]byte) error { return refuse.JSON("value.Archive", "codec.DecodeJSON") }

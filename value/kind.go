@@ -1,5 +1,9 @@
 package value
 
+// NOTE: The order of the kinds is that of Compare. The linter exhaustive names each
+// switch that lacks a new kind; no switch are the layout (rep.go, builder.go), the form
+// of a digest (digest.go), and the signatures of codec (signature.go).
+
 import "github.com/propalg/propalg/internal/scan"
 
 // Kind is the kind of a value. The set is closed; linters check switches over it.

@@ -42,7 +42,8 @@ func (v Value) DropSecret() Value {
 // has inherited is inherited by the result too, which loses it when it is put back below a
 // secret.
 func (v Value) WithMarksOf(w Value) Value {
-	switch deps := w.deps(); {
+	deps := w.deps()
+	switch {
 	case len(deps) == 0:
 	case v.facts&boxed == 0:
 		v = v.withDeps(deps)
@@ -50,6 +51,7 @@ func (v Value) WithMarksOf(w Value) Value {
 		v = v.WithDependencies(deps...)
 	}
 	v.facts |= w.facts & secretness
+
 	if v.facts&ownSecret != 0 {
 		v.facts |= deepSecret
 	}
@@ -85,6 +87,7 @@ func (v Value) DependencyURNs() ([]urn.URN, error) {
 		if err != nil {
 			return nil, err
 		}
+
 		urns = append(urns, u)
 	}
 	return urns, nil
@@ -151,11 +154,9 @@ func markSecret(v Value, at path.State) Value {
 	v, _ = v.rebuilt(func(i int, child Value) (Value, bool, error) {
 		return markSecret(child, at.Step(v.step(i))), true, nil
 	})
-
 	if at.Ends() || v.kind == KindUnknown {
 		v = Secret(v)
 	}
-
 	return v
 }
 
@@ -164,7 +165,6 @@ func (v *Value) step(i int) path.Step {
 	if v.kind == KindArray {
 		return path.Index(i)
 	}
-
 	return path.Key(v.members()[i].Key)
 }
 
@@ -182,7 +182,6 @@ func (v *Value) step(i int) path.Step {
 // a secret may be left unmarked, and another element marked: sort both first.
 func MarksFrom(v, model Value) Value {
 	sameShape := v.kind == model.kind && v.kind.IsContainer() && (v.kind == KindObject || v.Len() == model.Len())
-
 	switch {
 	case !model.ContainsSecret():
 		return v
@@ -191,10 +190,8 @@ func MarksFrom(v, model Value) Value {
 			if counterpart := model.child(v.step(i)); counterpart != nil {
 				child = MarksFrom(child, *counterpart)
 			}
-
 			return child, true, nil
 		})
-
 		if !model.IsSecret() {
 			return v
 		}
@@ -220,31 +217,25 @@ func Lift(f func(args ...Value) (Value, error), args ...Value) (Value, error) {
 		dependencies []string
 		secret, open bool
 	)
-
 	for _, arg := range args {
 		dependencies = arg.allDependencies(dependencies)
 		secret = secret || arg.ContainsSecret()
-
 		plain := withoutDependencies(Reveal(arg))
 		open = open || plain.ContainsUnknown() || plain.ContainsSecret()
 		bare = append(bare, plain)
 	}
 
 	made := Unknown()
-
 	if !open {
 		var err error
-
 		made, err = f(bare...)
 		if err != nil {
 			return Value{}, err
 		}
 	}
-
 	if secret {
 		made = Secret(made)
 	}
-
 	return made.WithDependencies(dependencies...), nil
 }
 
@@ -255,7 +246,6 @@ func Reveal(v Value) Value {
 	if v.facts&deepSecret != 0 {
 		v, _ = v.rebuilt(func(_ int, child Value) (Value, bool, error) { return Reveal(child), true, nil })
 	}
-
 	return v
 }
 
@@ -265,7 +255,6 @@ func withoutDependencies(v Value) Value {
 	if v.facts&deepDeps != 0 {
 		v, _ = v.rebuilt(func(_ int, child Value) (Value, bool, error) { return withoutDependencies(child), true, nil })
 	}
-
 	return v
 }
 
@@ -277,12 +266,10 @@ func (v Value) allDependencies(list []string) []string {
 	}
 
 	list = append(list, v.deps()...)
-
 	children := v.Children()
 	for i := range children.n {
 		_, child := children.At(i)
 		list = child.allDependencies(list)
 	}
-
 	return list
 }

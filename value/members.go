@@ -1,5 +1,8 @@
 package value
 
+// NOTE: Of members with one key the last counts. The readers of codec refuse such members
+// of JSON, and leave those of bytes to this file.
+
 import (
 	"math/bits"
 
@@ -31,7 +34,8 @@ func inOrder(ms []Member) bool {
 // It also returns the first duplicate key. For very many members it allocates; spare, if
 // not nil, keeps that memory for the next call.
 func sortInto(dst, ms []Member, spare *[]uint64) (kept []Member, double string, hasDouble bool) {
-	switch n := len(ms); {
+	n := len(ms)
+	switch {
 	case n <= 4 && sortFew(dst, ms):
 		return dst, "", false
 	case n <= 16:
@@ -40,6 +44,7 @@ func sortInto(dst, ms []Member, spare *[]uint64) (kept []Member, double string, 
 	case n <= 128:
 		var room [128]uint64
 		return sortBy(dst, ms, room[:n])
+
 	case n <= 1024:
 		return sortMany(dst, ms)
 	case spare == nil:
@@ -70,6 +75,7 @@ func sortFew(dst, ms []Member) bool {
 		}
 		from[j] = i
 	}
+
 	var own [4]Member // dst may be ms
 	copy(own[:], ms)
 	for i := range dst {
@@ -105,6 +111,7 @@ func sortBy(dst, ms []Member, words []uint64) (kept []Member, double string, has
 			dst[i] = ms[w&low]
 		}
 	}
+
 	if at >= 0 {
 		dst = lastOfEach(dst)
 	}
@@ -142,6 +149,7 @@ func arrange(ms []Member, words []uint64, low uint64) {
 				ms[to] = first
 				break
 			}
+
 			ms[to] = ms[from]
 			to = from
 		}
@@ -160,6 +168,7 @@ func lastOfEach(ms []Member) []Member {
 		}
 		n++
 	}
+
 	clear(ms[n:])
 	return ms[:n:n]
 }
@@ -183,6 +192,7 @@ func memberOf(ms []Member, name string) *Value {
 		}
 		return nil
 	}
+
 	// The first 8 bytes and the last 8, which may overlap, are the whole name. The loop
 	// calls nothing, except for shorter keys.
 	first := bigEndian(name)
@@ -194,6 +204,7 @@ func memberOf(ms []Member, name string) *Value {
 			lo, hi = narrow(ms, lo, hi, name)
 			break
 		}
+
 		p, q := first, bigEndian(key)
 		if p == q { // what is left: up to the end of the shorter, then the lengths
 			end := min(len(key), len(name))
@@ -216,6 +227,7 @@ func memberOf(ms []Member, name string) *Value {
 			return &m.Value
 		}
 	}
+
 	return nil
 }
 

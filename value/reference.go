@@ -1,7 +1,6 @@
 package value
 
 import (
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/urn"
 )
 
@@ -72,6 +71,7 @@ func (r ResourceReference) Lower() Value {
 		return Unknown()
 	case idAbsent:
 	}
+
 	return String(r.URN)
 }
 
@@ -85,6 +85,3 @@ type Sealed struct {
 
 // Value returns the sealed secret as a property value.
 func (s Sealed) Value() Value { return makeSealed(&s) }
-
-// UnmarshalJSON always returns an error, which points to [KnownID].
-func (*ID) UnmarshalJSON([]byte) error { return refuse.JSON("value.ID", "value.KnownID") }

@@ -1,5 +1,11 @@
 package value
 
+// NOTE: A new bit is read by equal.go, compare.go, digest.go and verdict.go, for diffs by
+// internal/difftree (rules.go) and internal/walk (prints.go, children.go), and has a name
+// in codec/patch (values.go). What counts as missing is said again, for diffs, by
+// Rules.Absent of internal/difftree, for answers by Nothing of internal/protocol, and for
+// ignoreChanges by form of diff/ignore.
+
 import "strings"
 
 // Relation is a set of differences that are overlooked when values are compared.
@@ -36,7 +42,7 @@ const (
 	Engine = NullAsMissing | IgnoreReferenceDetails
 
 	known = NullAsMissing | IgnoreSecrets | IgnoreDependencies | IgnoreReferenceDetails
-	// exact is the finer relation of Identical. It is not exported.
+	// exact makes Identical finer than every other relation. It is not exported.
 	exact Relation = 1 << 15
 )
 
@@ -59,6 +65,7 @@ func (r Relation) String() string {
 	if names == nil {
 		return "strict"
 	}
+
 	return strings.Join(names, "|")
 }
 

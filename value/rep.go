@@ -53,10 +53,10 @@ type Value struct {
 	meta
 }
 
-// meta is a struct of its own since the compiler keeps a struct in registers only if
-// it and those in it have at most four fields each: a Value of seven is written to
-// the stack piece by piece wherever a method is called on it, inlined ones too, and
-// read back in larger pieces, for which the processor waits.
+// meta is a separate struct because the compiler keeps a struct in registers only if it and
+// those in it have at most four fields each. A Value of seven is written to the stack piece by
+// piece wherever a method is called on it, inlined ones too, and read back in larger pieces,
+// for which the processor waits.
 type meta struct {
 	height uint32
 	facts  facts
@@ -157,6 +157,7 @@ func (v *Value) objectAfter(members []Member, removed, added *Value) Value {
 	if v.kind != KindObject || !v.unmoved(removed) {
 		return makeObject(members)
 	}
+
 	made := Value{meta: v.bare(), ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members))}
 	if added != nil {
 		made.raise(*added)
@@ -164,11 +165,11 @@ func (v *Value) objectAfter(members []Member, removed, added *Value) Value {
 	return made
 }
 
-// arrayAfter is objectAfter for an array.
 func (v *Value) arrayAfter(elems []Value, removed, added *Value) Value {
 	if v.kind != KindArray || !v.unmoved(removed) {
 		return makeArray(elems)
 	}
+
 	made := Value{meta: v.bare(), ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems))}
 	if added != nil {
 		made.raise(*added)
@@ -228,7 +229,6 @@ func (v *Value) number() uint64 {
 	return n
 }
 
-// size is the length of a container.
 func (v *Value) size() int {
 	_, n := v.content()
 	return int(n) //nolint:gosec // the length of a slice that was in memory
@@ -249,7 +249,6 @@ func (v *Value) members() []Member {
 	return unsafe.Slice((*Member)(p), int(n)) //nolint:gosec // the length of a slice that was in memory
 }
 
-// blob returns the content of an asset, or of an archive without its entries.
 func (v *Value) blob() *blobRep {
 	p, _ := v.content()
 	return (*blobRep)(p)
@@ -317,12 +316,10 @@ func (c Children) At(i int) (key string, child Value) {
 	return key, child
 }
 
-// elem returns child i, which is there, of an array.
 func (c Children) elem(i int) *Value {
 	return (*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Value{})))
 }
 
-// member returns child i, which is there, of an object.
 func (c Children) member(i int) *Member {
 	return (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
 }
@@ -348,6 +345,7 @@ func (v Value) withDeps(deps []string) Value {
 		}
 		return v.unveiled()
 	}
+
 	return v.inBox(&box{deps: deps})
 }
 
@@ -416,10 +414,8 @@ func (v Value) unveiled() Value {
 	return v
 }
 
-// isBits reports whether v is a boolean or a number.
 func (v *Value) isBits() bool { return v.kind == KindBool || v.kind == KindNumber }
 
-// look is the result of glance.
 type look uint8
 
 const (
@@ -442,6 +438,7 @@ func glance(k, l string, v, w *Value) look {
 	if len(k) != len(l) {
 		return otherKeys
 	}
+
 	p, q, n := unsafe.Pointer(unsafe.StringData(k)), unsafe.Pointer(unsafe.StringData(l)), uint64(len(k))
 	inside, other, long := false, otherKeys, longKeys
 	for {
@@ -471,6 +468,7 @@ func glance(k, l string, v, w *Value) look {
 				return other
 			}
 		}
+
 		switch {
 		case inside:
 			return alike
@@ -481,6 +479,7 @@ func glance(k, l string, v, w *Value) look {
 		case v.kind != KindString:
 			return sameKeys
 		}
+
 		p, q, n = v.ptr, w.ptr, v.num
 		inside, other, long = true, differ, sameKeys
 	}

@@ -20,6 +20,7 @@ func Restore(v, from Value) Value {
 	if len(found) == 0 {
 		return v
 	}
+
 	eachBlob(from, func(blob Value, secret bool) {
 		key, elided := keyOf(blob)
 		if had, wanted := found[key]; wanted && !elided && (!had.there || had.secret && !secret) {
@@ -29,13 +30,12 @@ func Restore(v, from Value) Value {
 	return found.restore(v)
 }
 
-// blobKey is what an elided asset or archive and its contents have in common.
+// blobKey identifies an elided asset or archive and its contents.
 type blobKey struct {
 	hash string
 	kind Kind
 }
 
-// contents are what to fill in.
 type contents map[blobKey]blobFound
 
 type blobFound struct {
@@ -44,17 +44,16 @@ type blobFound struct {
 	secret bool // found in a secret
 }
 
-// keyOf is the key of an asset or archive; it is elided, or it has contents.
+// keyOf returns the key of an asset or archive, which is elided or has contents.
 func keyOf(blob Value) (key blobKey, elided bool) {
 	r := blob.blob()
 	return blobKey{r.hash, blob.kind}, r.source == SourceElided
 }
 
-// bareBlob is an asset or archive without marks.
 func bareBlob(blob Value) Value { return blob.DropDependencies().DropSecret() }
 
-// eachBlob calls f for all assets and archives in a value, without their marks, and for
-// entries of archives after their archive.
+// eachBlob calls f for all assets and archives in a value, without their marks. Entries of
+// archives follow their archive.
 func eachBlob(v Value, f func(blob Value, secret bool)) {
 	for c := range v.Walk() {
 		if k := c.value.kind; k == KindAsset || k == KindArchive {
@@ -65,7 +64,6 @@ func eachBlob(v Value, f func(blob Value, secret bool)) {
 
 func eachEntry(blob Value, secret bool, f func(blob Value, secret bool)) {
 	f(blob, secret)
-
 	if blob.kind == KindArchive {
 		for _, entry := range blob.archive().entries {
 			eachEntry(entry.Value, secret, f)
@@ -77,7 +75,6 @@ func eachEntry(blob Value, secret bool, f func(blob Value, secret bool)) {
 func (c contents) restore(v Value) Value {
 	if v.kind != KindAsset && v.kind != KindArchive {
 		v, _ = v.rebuilt(func(_ int, child Value) (Value, bool, error) { return c.restore(child), true, nil })
-
 		return v
 	}
 
@@ -85,7 +82,6 @@ func (c contents) restore(v Value) Value {
 	if fromSecret && !v.IsSecret() {
 		restored = Secret(restored)
 	}
-
 	return restored.WithMarksOf(v)
 }
 
@@ -97,7 +93,6 @@ func (c contents) restoreBlob(blob Value, levels int) (restored Value, fromSecre
 	if found := c[key]; elided && found.there && found.value.levels() <= levels {
 		return found.value, found.secret
 	}
-
 	if blob.kind != KindArchive {
 		return blob, false
 	}
@@ -105,22 +100,17 @@ func (c contents) restoreBlob(blob Value, levels int) (restored Value, fromSecre
 	entries, _ := rebuiltAll(blob.archive().entries, (*Member).value, false, func(_ int, entry Value) (Value, bool, error) {
 		made, secret := c.restoreBlob(entry, levels-1)
 		fromSecret = fromSecret || secret
-
 		return made, true, nil
 	})
-
 	if entries != nil {
 		blob, _ = blob.withEntries(entries)
 	}
-
 	return blob, fromSecret
 }
 
-// levels returns how many literal archives are nested in an asset or archive.
 func (v *Value) levels() int {
 	if v.kind == KindArchive {
 		return v.archive().levels
 	}
-
 	return 0
 }

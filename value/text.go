@@ -17,9 +17,8 @@ const (
 	jsonLimit  = 4 << 20
 	jsonLevels = 1000
 
-	// Room kept for what follows once the limit is in sight: of each open
-	// container the count of what was left out and the closing, and the rest of
-	// the leaf being written.
+	// After the limit, each open container still writes a count of what was left out and its
+	// end, and the leaf that is being written its rest.
 	roomPerLevel = 96
 	roomForLeaf  = 1 << 10
 )
@@ -69,10 +68,11 @@ func (id ID) String() string {
 		return veil.UnknownText
 	case idAbsent:
 	}
+
 	return "[none]"
 }
 
-// style is one of the three ways to write a value for display.
+// style selects one of the three ways to write a value for display.
 type style uint8
 
 const (
@@ -81,7 +81,7 @@ const (
 	styleJSON              // MarshalJSON
 )
 
-// printer appends display text, in bounded size and depth.
+// printer appends display text of bounded size and depth.
 type printer struct {
 	dst    []byte
 	stop   int // content ends where dst is this long
@@ -104,6 +104,7 @@ func (p *printer) value(v *Value) {
 		p.textValue(v)
 	case styleGo:
 		p.goValue(v)
+
 	case styleJSON:
 		p.jsonValue(v)
 	}
@@ -114,6 +115,7 @@ func (p *printer) textValue(v *Value) {
 		p.raw(veil.SecretText)
 		return
 	}
+
 	switch v.kind {
 	case KindNull:
 		p.raw("null")
@@ -137,6 +139,7 @@ func (p *printer) textValue(v *Value) {
 		p.raw(")")
 	case KindResourceReference:
 		p.reference("reference(", v.reference())
+
 	case KindUnknown:
 		p.raw(veil.UnknownText)
 	case KindSealed:
@@ -144,7 +147,6 @@ func (p *printer) textValue(v *Value) {
 	}
 }
 
-// number writes the shortest decimal that reads as f.
 func (p *printer) number(f float64) {
 	switch {
 	case f != f:
@@ -176,6 +178,7 @@ func (p *printer) array(v *Value, begin, end string) {
 		}
 		p.value(&es[i])
 	}
+
 	p.levels++
 	p.raw(end)
 }
@@ -194,6 +197,7 @@ func (p *printer) object(v *Value, begin, end string) {
 		}
 		p.value(&ms[i].Value)
 	}
+
 	p.levels++
 	p.raw(end)
 }
@@ -237,11 +241,11 @@ func (p *printer) key(k string) bool {
 	default:
 		p.raw(k)
 	}
+
 	p.raw(": ")
 	return true
 }
 
-// identifier reports whether k is a name of the canonical grammar of paths.
 func identifier(k string) bool {
 	for i := range len(k) {
 		c := k[i]
@@ -252,12 +256,12 @@ func identifier(k string) bool {
 	return k != ""
 }
 
-// brief writes source and the beginning of the hash, which may be any text.
 func (p *printer) brief(s Source, hash string) {
 	p.raw(s.String())
 	if hash == "" {
 		return
 	}
+
 	p.raw(":")
 	for i := 0; i < 7 && i < len(hash); i++ {
 		if c := hash[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' {
@@ -279,6 +283,7 @@ func (p *printer) reference(begin string, r *ResourceReference) {
 		p.raw(", id: " + veil.UnknownText)
 	case idAbsent:
 	}
+
 	p.raw(")")
 }
 
@@ -298,6 +303,7 @@ func (p *printer) quoted(s string) {
 		p.dst = append(p.dst, q[1:len(q)-1]...)
 		i += n
 	}
+
 	p.raw(`"`)
 	p.cut(len(s) - i)
 }
@@ -311,11 +317,11 @@ func (p *printer) plain(s string) int {
 			break
 		}
 	}
+
 	p.raw(s[:n])
 	return n
 }
 
-// cut writes how many bytes of a string were left out.
 func (p *printer) cut(n int) {
 	if n == 0 {
 		return
@@ -364,6 +370,7 @@ func (m Member) goText() string {
 		p.key(m.Key)
 		p.value(&m.Value)
 	}
+
 	p.raw("}")
 	return string(p.dst)
 }
@@ -400,6 +407,7 @@ func (p *printer) goValue(v *Value) {
 		p.raw("value.Secret(" + veil.SecretText + ")")
 		return
 	}
+
 	switch v.kind {
 	case KindNull:
 		p.raw("value.Null()")
@@ -433,6 +441,7 @@ func (p *printer) goValue(v *Value) {
 	case KindSealed:
 		p.raw("value.Secret(" + veil.SecretText + ")")
 	}
+
 	p.goDependencies(v.deps())
 }
 
@@ -448,6 +457,7 @@ func (p *printer) goDependencies(urns []string) {
 	if len(urns) == 0 {
 		return
 	}
+
 	p.raw(".WithDependencies(")
 	for i, u := range urns {
 		if i > 0 {
@@ -473,5 +483,6 @@ func (v Value) LogValue() slog.Value {
 			return slog.Float64Value(math.Float64frombits(v.number()))
 		}
 	}
+
 	return slog.StringValue(v.String())
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -156,7 +157,7 @@ func formats() []string {
 			all = append(all, "%"+string(verb), "%+#"+string(verb))
 		}
 	}
-	if raceEnabled {
+	if race.Enabled {
 		return all // slow there, and nothing that races depends on flags
 	}
 	for _, verb := range "vsqxdp" {

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -267,7 +268,7 @@ func TestDisplayIsBounded(t *testing.T) {
 				t.Errorf("%s: %s does not say what it left out: %s", name, form, text[max(0, len(text)-200):])
 			}
 		}
-		if raceEnabled && name != "deep" && name != "long key" {
+		if race.Enabled && name != "deep" && name != "long key" {
 			continue // slow there
 		}
 		text, err := v.MarshalJSON()

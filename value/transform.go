@@ -16,7 +16,6 @@ func Transform(v Value, f func(c *Cursor) (Value, error)) (Value, error) {
 	if f == nil {
 		panic("value: Transform with a nil function")
 	}
-
 	return Transformer{After: f}.Apply(v)
 }
 
@@ -51,16 +50,13 @@ func (t Transformer) Apply(v Value) (Value, error) {
 	e, _ := edits.Get().(*editor)
 	e.by = t
 	made, kept, err := e.transform(v, Value{})
-
 	if err == nil && !kept {
 		err = e.fail(ErrRoot)
 	}
-
 	above := e.above
 	if cap(above) > mostKept {
 		above = nil
 	}
-
 	clear(above[:cap(above)])
 	*e = editor{Cursor: Cursor{above: above}}
 	edits.Put(e)
@@ -68,18 +64,16 @@ func (t Transformer) Apply(v Value) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-
 	return made, nil
 }
 
-// mostKept is how many levels a cursor has room for between calls.
+// A cursor keeps room for mostKept levels between calls.
 const mostKept = 64
 
 // edits holds cursors for the next call, so that a transform that changes nothing
 // allocates nothing.
-var edits = sync.Pool{New: func() any { return new(editor) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
+var edits = sync.Pool{New: func() any { return new(editor) }} //nolint:gochecknoglobals // the one pool of the package
 
-// editor is a Transformer at work.
 type editor struct {
 	Cursor
 
@@ -98,20 +92,16 @@ func (e *editor) transform(v, container Value) (w Value, kept bool, err error) {
 	if err != nil {
 		return Value{}, false, err
 	}
-
 	return e.call(e.by.After, v, container)
 }
 
-// call returns what a function makes of v.
 func (e *editor) call(f func(*Cursor) (Value, error), v, container Value) (w Value, kept bool, err error) {
 	e.value, e.skip, e.removed, e.dropped = v, false, false, false
-
 	if f == nil {
 		return v, true, nil
 	}
 
 	w, err = f(&e.Cursor)
-
 	switch {
 	case err != nil:
 		return Value{}, false, e.fail(err)
@@ -126,22 +116,18 @@ func (e *editor) call(f func(*Cursor) (Value, error), v, container Value) (w Val
 	if !e.dropped {
 		w = w.WithMarksOf(v)
 	}
-
 	return w.AsPartOf(container), true, nil
 }
 
-// below returns v with everything in it transformed.
 func (e *editor) below(v Value) (Value, error) {
 	switch {
 	case v.Len() > 0:
 		e.above = append(e.above, walkFrame{at: v})
 		made, err := v.rebuilt(func(i int, child Value) (Value, bool, error) {
 			e.above[len(e.above)-1].child = i
-
 			return e.transform(child, v)
 		})
 		e.above = e.above[:len(e.above)-1]
-
 		return made, err
 	case v.kind == KindArchive && e.by.Archives:
 		return e.entries(v)
@@ -150,7 +136,6 @@ func (e *editor) below(v Value) (Value, error) {
 	return v, nil
 }
 
-// entries returns an archive with its entries transformed.
 func (e *editor) entries(v Value) (Value, error) {
 	entries, err := rebuiltAll(v.archive().entries, (*Member).value, v.IsSecret(), func(_ int, entry Value) (Value, bool, error) {
 		return e.transform(entry, v)
@@ -158,11 +143,9 @@ func (e *editor) entries(v Value) (Value, error) {
 	if err != nil || entries == nil {
 		return v, err
 	}
-
 	made, refused := v.withEntries(entries)
 	if refused != nil {
 		refused.Op, refused.At = opTransform, e.Shown()
-
 		return Value{}, refused
 	}
 
@@ -184,7 +167,6 @@ func Update(v Value, set *path.Set, f func(c *Cursor) (Value, error)) (Value, er
 	}
 
 	m := matcher{states: make([]path.State, 0, fewAbove)}
-
 	t := Transformer{
 		Before: func(c *Cursor) (Value, error) {
 			if !m.enter(c, set).Touches() {
@@ -197,15 +179,12 @@ func Update(v Value, set *path.Set, f func(c *Cursor) (Value, error)) (Value, er
 			if !m.states[c.Depth()].Ends() {
 				return c.value, nil
 			}
-
 			return f(c)
 		},
 	}
-
 	return t.Apply(v)
 }
 
-// matcher follows a walk through a set of patterns.
 type matcher struct {
 	states []path.State // of the place and of those above it
 }
@@ -216,9 +195,7 @@ func (m *matcher) enter(c *Cursor, set *path.Set) path.State {
 	if step, ok := c.Step(); ok {
 		state = m.states[c.Depth()-1].Step(step)
 	}
-
 	m.states = append(m.states[:c.Depth()], state)
-
 	return state
 }
 
@@ -235,14 +212,12 @@ func (v Value) rebuilt(f replacement) (Value, error) {
 		if err != nil || elems == nil {
 			return v, err
 		}
-
 		return makeArray(elems).WithMarksOf(v), nil
 	case KindObject:
 		members, err := rebuiltAll(v.members(), (*Member).value, v.IsSecret(), f)
 		if err != nil || members == nil {
 			return v, err
 		}
-
 		return makeObject(members).WithMarksOf(v), nil
 	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
 		KindResourceReference, KindUnknown, KindSealed:
@@ -258,26 +233,20 @@ func (v Value) withEntries(entries []Member) (Value, *Error) {
 	if err != nil {
 		return Value{}, err
 	}
-
 	a.hash = v.archive().hash
-
 	return makeArchive(a).WithMarksOf(v), nil
 }
 
-// rebuiltAll returns children with their replacements, and nil if nothing changed.
 func rebuiltAll[T any](children []T, valueOf func(*T) *Value, secret bool, f replacement) ([]T, error) {
 	var own []T
-
 	for i := range children {
 		old := valueOf(&children[i])
-
 		w, kept, err := f(i, old.handOut(secret))
 		if err != nil {
 			return nil, err
 		}
 
 		w = w.settleBelow(secret)
-
 		if own == nil {
 			if kept && w.is(old) {
 				continue
@@ -286,13 +255,11 @@ func rebuiltAll[T any](children []T, valueOf func(*T) *Value, secret bool, f rep
 			own = slices.Grow([]T{}, len(children))
 			own = append(own, children[:i]...)
 		}
-
 		if kept {
 			own = append(own, children[i])
 			*valueOf(&own[len(own)-1]) = w
 		}
 	}
-
 	return own, nil
 }
 
@@ -300,5 +267,4 @@ func (v *Value) itself() *Value { return v }
 
 func (m *Member) value() *Value { return &m.Value }
 
-// is reports whether two values are one, marks included.
 func (v *Value) is(w *Value) bool { return v.ptr == w.ptr && v.num == w.num && v.meta == w.meta }

@@ -70,6 +70,7 @@ func (j *judgement) judge(v, w *Value, below bool) {
 		j.found(Changed)
 		return
 	}
+
 	below = below || v.facts&secretness != 0
 	switch {
 	case v.kind == KindUnknown && w.kind == KindUnknown:
@@ -83,6 +84,7 @@ func (j *judgement) judge(v, w *Value, below bool) {
 		j.found(Maybe)
 	case v.kind != w.kind:
 		j.found(Changed)
+
 	case v.kind == KindArray:
 		j.judgeElems(v.elems(), w.elems(), below)
 	case v.kind == KindObject:
@@ -117,6 +119,7 @@ func (r Relation) judgeLeaves(v, w *Value) Verdict {
 		&Value{meta: meta{kind: w.kind, facts: w.facts & boxed}, ptr: w.ptr, num: w.num}, false) {
 		return Same
 	}
+
 	return Changed
 }
 
@@ -124,6 +127,7 @@ func (j *judgement) judgeElems(x, y []Value, below bool) {
 	if len(x) != len(y) {
 		j.found(Changed)
 	}
+
 	for i := 0; i < len(x) && i < len(y) && j.verdict != Changed; i++ {
 		if glance("", "", &x[i], &y[i]) == alike {
 			continue
@@ -160,6 +164,7 @@ func (j *judgement) judgeArchives(x, y *archiveRep) {
 		}
 	case x.hash != "" || y.hash != "":
 		j.found(Maybe)
+
 	case x.source != y.source || x.text != y.text || len(x.entries) != len(y.entries):
 		j.found(Changed)
 	default:

@@ -33,7 +33,6 @@ func Find(v Value, set *path.Set) iter.Seq[*Cursor] {
 			if !state.Touches() {
 				c.SkipBelow()
 			}
-
 			if state.Ends() && !yield(c) {
 				return
 			}
@@ -58,21 +57,17 @@ type walkFrame struct {
 func (c *Cursor) walk(v Value, yield func(*Cursor) bool) bool {
 	c.above = append(c.above, walkFrame{at: v})
 	depth := len(c.above)
-
 	children := v.Children()
-
 	for i := range children.n {
 		c.above[depth-1].child = i
 		_, c.value = children.At(i)
 		c.skip = false
-
 		if !yield(c) || (!c.skip && c.value.kind.IsContainer() && !c.walk(c.value, yield)) {
 			return false
 		}
 	}
 
 	c.above = c.above[:depth-1]
-
 	return true
 }
 
@@ -107,13 +102,12 @@ func (c *Cursor) Path() path.Path {
 // Shown returns the path for display, redacted at the outermost secret.
 func (c *Cursor) Shown() path.Shown { return path.Show(c.Path(), c.outermost()) }
 
-// outermost returns how many steps below the root the outermost secret is, -1 for none.
+// outermost returns how many steps below the root the outermost secret is, or -1.
 func (c *Cursor) outermost() int {
 	i := slices.IndexFunc(c.above, func(f walkFrame) bool { return f.at.IsSecret() })
 	if i < 0 && c.value.IsSecret() {
 		return len(c.above)
 	}
-
 	return i
 }
 

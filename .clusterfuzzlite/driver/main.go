@@ -10,7 +10,7 @@ import (
 	"os"
 	"unsafe"
 
-	"github.com/propalg/propalg/internal/libfuzzer"
+	libfuzzer "github.com/propalg/propalg/.clusterfuzzlite/engine"
 )
 
 var target *libfuzzer.Target

@@ -14,10 +14,9 @@ import (
 	"strings"
 )
 
-// errEscape says that an archive names a file outside itself.
+// errEscape reports that an archive names a file outside itself.
 var errEscape = errors.New("file outside the archive")
 
-// output runs a command in a folder. Its error holds what the command said.
 func output(dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
@@ -28,10 +27,10 @@ func output(dir, name string, args ...string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, bytes.TrimSpace(said.Bytes()))
 	}
+
 	return out, nil
 }
 
-// root is the folder of the repository that dir is in.
 func root(dir string) (string, error) {
 	out, err := output(dir, "git", "rev-parse", "--show-toplevel")
 	return strings.TrimSpace(string(out)), err
@@ -47,6 +46,7 @@ func snapshot(repository, revision, into string) error {
 	if err != nil {
 		return err
 	}
+
 	return unpack(bytes.NewReader(packed), into)
 }
 
@@ -66,6 +66,7 @@ func unpack(r io.Reader, into string) error {
 		if header.Typeflag != tar.TypeReg {
 			continue
 		}
+
 		content, err := io.ReadAll(files)
 		if err != nil {
 			return err
@@ -95,6 +96,7 @@ func copyTree(from, into string) error {
 		if !entry.Type().IsRegular() {
 			return nil
 		}
+
 		relative, err := filepath.Rel(from, name)
 		if err != nil {
 			return err
@@ -107,7 +109,6 @@ func copyTree(from, into string) error {
 	})
 }
 
-// sides are the two programs that are compared.
 type sides struct {
 	base, head string
 	// ownKernels says that the base does not compile with the head's kernels, so that
@@ -115,13 +116,11 @@ type sides struct {
 	ownKernels bool
 }
 
-// source says what is built.
 type source struct {
 	program string // the folder of the program that runs the kernels, from the root of the repository
 	over    string // the folder with the kernels: the head's is laid over the base's
 }
 
-// buildSides builds base and head below a folder.
 func (s source) buildSides(repository, base, head, dir string) (sides, error) {
 	built := sides{base: filepath.Join(dir, "base.bin"), head: filepath.Join(dir, "head.bin")}
 	tree := filepath.Join(dir, "base")
@@ -135,6 +134,7 @@ func (s source) buildSides(repository, base, head, dir string) (sides, error) {
 	if err := s.build(head, built.head); err != nil {
 		return built, fmt.Errorf("head: %w", err)
 	}
+
 	over, own := filepath.Join(tree, s.over), filepath.Join(dir, "own")
 	missing := os.Rename(over, own)
 	if missing != nil && !errors.Is(missing, fs.ErrNotExist) {
@@ -150,6 +150,7 @@ func (s source) buildSides(repository, base, head, dir string) (sides, error) {
 	if missing != nil {
 		return built, fmt.Errorf("base: it has no %s, and does not build with the head's: %w", s.over, shared)
 	}
+
 	built.ownKernels = true
 	if err := os.RemoveAll(over); err != nil {
 		return built, err
@@ -175,10 +176,12 @@ func (s source) buildCopy(tree, original, program string) error {
 	if !isModule {
 		return s.build(tree, program) // which says so
 	}
+
 	original, err := filepath.Abs(original)
 	if err != nil {
 		return err
 	}
+
 	text, err := output(filepath.Join(tree, within), "go", "mod", "edit", "-json")
 	if err != nil {
 		return err
@@ -211,7 +214,6 @@ func (s source) buildCopy(tree, original, program string) error {
 	return s.build(tree, program)
 }
 
-// module returns the folder of the module that the program is in, below a tree.
 func (s source) module(tree string) (within string, found bool) {
 	for dir := filepath.Clean(s.program); ; dir = filepath.Dir(dir) {
 		_, err := os.Stat(filepath.Join(tree, dir, "go.mod"))

@@ -16,13 +16,12 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// errSignal says that a signal is not known, or not to be had here.
+// errSignal reports a signal that is not known, or not to be had here.
 var errSignal = errors.New("no such signal here")
 
 // errRounds says that however much slower a kernel is, the rank test cannot say so.
 var errRounds = errors.New("too few rounds to show that a kernel is slower")
 
-// comparison is one kernel on both sides.
 type comparison struct {
 	name       string
 	base, head []float64
@@ -52,10 +51,12 @@ func compare(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
+
 	m, err := choose(*signal)
 	if err != nil {
 		return err
 	}
+
 	m.rounds = cmp.Or(*rounds, m.rounds)
 	m.threshold = cmp.Or(*threshold/100, m.threshold)
 	if needed := m.fewestRounds(); m.rounds < needed {
@@ -70,6 +71,7 @@ func compare(args []string, out, log io.Writer) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+
 	start := time.Now()
 	built, err := source{*program, cmp.Or(*over, *program)}.buildSides(repository, *base, cmp.Or(*head, repository), dir)
 	if err != nil {
@@ -91,6 +93,7 @@ func choose(signal string) (meter, error) {
 	if signal == "counts" && missing != nil {
 		return meter{}, fmt.Errorf("%w: %w", errSignal, missing)
 	}
+
 	countable := missing == nil
 	switch {
 	case signal == "counts", signal == "auto" && countable:
@@ -114,6 +117,7 @@ func (m meter) interleaved(built sides, kernels string, log io.Writer) ([]compar
 			if err != nil {
 				return nil, err
 			}
+
 			for name, value := range found.values {
 				samples[side][name] = append(samples[side][name], value)
 			}
@@ -123,6 +127,7 @@ func (m meter) interleaved(built sides, kernels string, log io.Writer) ([]compar
 		}
 		fmt.Fprintf(log, "round %d of %d\n", round+1, m.rounds)
 	}
+
 	var all []comparison
 	for _, name := range names {
 		if base, both := samples[0][name]; both {
@@ -148,6 +153,7 @@ func (m meter) fewestRounds() int {
 func (m meter) judge(name string, base, head []float64) comparison {
 	thresholds := benchmath.DefaultThresholds
 	thresholds.CompareAlpha = m.alpha
+
 	b, h := benchmath.NewSample(slices.Clone(base), &thresholds), benchmath.NewSample(slices.Clone(head), &thresholds)
 	c := comparison{name: name, base: base, head: head}
 	c.change = slices.Min(head)/slices.Min(base) - 1

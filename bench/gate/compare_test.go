@@ -12,7 +12,7 @@ import (
 )
 
 // outside is a repository of somebody's provider, with kernels of its own: a copy of
-// examples/provider, committed.
+// examples, committed.
 func outside(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -21,7 +21,7 @@ func outside(t *testing.T) string {
 	}
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull) // no signing, no hooks
 	dir := t.TempDir()
-	if err := copyTree(root+"/examples/provider", dir); err != nil {
+	if err := copyTree(root+"/examples", dir); err != nil {
 		t.Fatal(err)
 	}
 	const module = "github.com/propalg/propalg"
@@ -59,7 +59,7 @@ func TestOutside(t *testing.T) {
 	dir := outside(t)
 	gate := func() (string, error) {
 		var out, log bytes.Buffer
-		err := run([]string{"compare", "-base", "HEAD", "-head", dir}, &out, &log)
+		err := run([]string{"compare", "-base", "HEAD", "-head", dir, "-program", "provider/bench/kernels"}, &out, &log)
 		t.Log(out.String())
 		return out.String(), err
 	}
@@ -69,7 +69,7 @@ func TestOutside(t *testing.T) {
 	}
 
 	const begin = "(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {\n"
-	edit(t, dir+"/demo/record.go", begin, begin+`	if r.ID == "one#3" {
+	edit(t, dir+"/provider/demo/record.go", begin, begin+`	if r.ID == "one#3" {
 		again := *r
 		again.ID = ""
 		if _, err := p.Diff(context.Background(), &again); err != nil {

@@ -21,6 +21,7 @@ func readMachines(dir, cpu string) ([]machine, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var all []machine
 	for _, name := range names {
 		if name == machineFile(dir, cpu) {
@@ -30,6 +31,7 @@ func readMachines(dir, cpu string) ([]machine, error) {
 		if err != nil {
 			return nil, err
 		}
+
 		head, lines, _ := strings.Cut(string(text), "\n")
 		m := machine{name: strings.TrimPrefix(head, "# "), factors: map[string]float64{}}
 		for line := range strings.Lines(lines) {
@@ -45,7 +47,6 @@ func readMachines(dir, cpu string) ([]machine, error) {
 	return all, nil
 }
 
-// saveMachine writes the file of the machine of the results, for the tables of others.
 func saveMachine(dir string, r results, all []measured) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s, %s, commit %s\n", r.cpu, r.version, r.commit)

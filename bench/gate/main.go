@@ -51,5 +51,6 @@ func run(args []string, out, log io.Writer) error {
 			return command(args[1:], out, log)
 		}
 	}
+
 	return errUsage
 }

@@ -59,10 +59,10 @@ func (r results) line(p peer) (m measured, found bool) {
 			return m, true
 		}
 	}
+
 	return measured{}, false
 }
 
-// tables are where the lines go.
 type tables struct {
 	all      []measured
 	lacks    map[string]string // by kind and peer, see testdata/lacks.txt of package bench
@@ -82,6 +82,7 @@ func (t tables) full(r results) string {
 	}
 	b.WriteString("\n| work | ours | peer | theirs | factor | lowest – highest | other | target | allocations, ours : theirs | bytes, ours : theirs | the peer does not |\n")
 	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|\n")
+
 	last := ""
 	for _, m := range t.all {
 		title := m.title
@@ -102,6 +103,7 @@ func (t tables) full(r results) string {
 		}
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 	}
+
 	return b.String()
 }
 
@@ -115,6 +117,7 @@ func (t tables) short() string {
 				factor(m.factor()), counts(m.allocations), sizes(m.bytes))
 		}
 	}
+
 	return b.String()
 }
 
@@ -155,7 +158,6 @@ func sizes(both [2]float64) string {
 	})
 }
 
-// pair writes ours and theirs.
 func pair(both [2]float64, write func(x float64) string) string {
 	texts := [2]string{"–", "–"}
 	for i, x := range both {
@@ -181,6 +183,7 @@ func goal(target, ratio float64) string {
 	switch {
 	case target == 0:
 		return ""
+
 	case ratio >= target:
 		return factor(target) + " ✓"
 	default:
@@ -193,6 +196,7 @@ func show(x float64, unit string) string {
 	if unit == "kept-B" {
 		return fmt.Sprintf("%.3g MB", x/1e6)
 	}
+
 	for _, scale := range []struct {
 		least float64
 		name  string

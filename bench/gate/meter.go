@@ -14,7 +14,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// errDump says that callgrind did not write what the marks ask for.
+// errDump reports that callgrind did not write what the marks ask for.
 var errDump = errors.New("callgrind wrote no count")
 
 // meter is a signal: how to measure, and what counts as slower.
@@ -49,7 +49,7 @@ func counting() meter {
 
 func timing() meter { return meter{"time", "ns", 20, 0.06, 0.01, times} }
 
-// mark is the function that callgrind dumps before.
+// callgrind dumps before the function mark.
 const mark = "github.com/propalg/propalg/bench/work.mark"
 
 // instructions runs the kernels under callgrind, on one thread and without the
@@ -61,6 +61,7 @@ func instructions(program, kernels string) (readings, error) {
 		return all, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+
 	dump := filepath.Join(dir, "dump")
 	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file="+dump, "--dump-before="+mark,
 		program, "-signal", "marks", "-kernels", kernels)
@@ -71,6 +72,7 @@ func instructions(program, kernels string) (readings, error) {
 	if err != nil {
 		return all, fmt.Errorf("valgrind: %w: %s", err, bytes.TrimSpace(said.Bytes()))
 	}
+
 	// Dump 1 ends at the first mark, before the first kernel; 2 at the mark after it.
 	for i, line := range strings.Split(strings.TrimSpace(string(names)), "\n") {
 		var name string
@@ -87,13 +89,13 @@ func instructions(program, kernels string) (readings, error) {
 	return all, nil
 }
 
-// totals is what a dump of callgrind says of all functions together.
 func totals(name string) (float64, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = f.Close() }()
+
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -113,6 +115,7 @@ func times(program, kernels string) (readings, error) {
 	if err != nil {
 		return all, err
 	}
+
 	lines := benchfmt.NewReader(bytes.NewReader(out), program)
 	for lines.Scan() {
 		if result, ok := lines.Result().(*benchfmt.Result); ok {

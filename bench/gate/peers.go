@@ -32,11 +32,13 @@ func peers(args []string, out, log io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+
 	dir, err := os.MkdirTemp("", "gate")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+
 	var programs []string
 	for i, module := range strings.Split(*modules, ",") {
 		folder := filepath.Join(repository, module)
@@ -68,6 +70,7 @@ func peers(args []string, out, log io.Writer) (err error) {
 		}
 		fmt.Fprintf(log, "round %d of %d\n", round+1, *rounds)
 	}
+
 	return nil
 }
 
@@ -84,6 +87,7 @@ func roundOf(program, rows, benchtime string, megabytes int, out io.Writer) erro
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", folder, err), fmt.Errorf("%s", text)) //nolint:err113 // what the benchmarks said
 	}
+
 	_, err = out.Write(text)
 	return err
 }

@@ -18,7 +18,6 @@ const (
 	plotRight, plotBottom = 140.0, 48.0
 )
 
-// line is one library's nanoseconds for each node, by the number of nodes.
 type line struct {
 	name   string
 	style  int
@@ -40,7 +39,6 @@ func series() [][3]string {
 	}
 }
 
-// lines are the rows "size-N".
 func (r results) lines() []line {
 	var all []line
 	for i, names := range series() {
@@ -53,6 +51,7 @@ func (r results) lines() []line {
 				one.points = append(one.points, [2]float64{nodes, median(samples) * 1e9 / nodes})
 			}
 		}
+
 		slices.SortFunc(one.points, func(a, b [2]float64) int { return int(a[0] - b[0]) })
 		if len(one.points) > 0 {
 			all = append(all, one)
@@ -87,6 +86,7 @@ text[class] { stroke: none }
 	if len(all) == 0 {
 		return b.String() + "</svg>\n"
 	}
+
 	at := axes(&b, all)
 	heights := labels(all, at)
 	for i, one := range all {
@@ -101,6 +101,7 @@ text[class] { stroke: none }
 		x, _ := at(one.points[len(one.points)-1])
 		fmt.Fprintf(&b, `<text class="s%d" x="%.1f" y="%.1f">%s</text>`+"\n", one.style, x+8, heights[i]+4, one.name)
 	}
+
 	return b.String() + "</svg>\n"
 }
 
@@ -113,6 +114,7 @@ func labels(all []line, at func(p [2]float64) (x, y float64)) []float64 {
 		order[i] = i
 		_, heights[i] = at(one.points[len(one.points)-1])
 	}
+
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(heights[a], heights[b]) })
 	for i := 1; i < len(order); i++ {
 		heights[order[i]] = max(heights[order[i]], heights[order[i-1]]+apart)
@@ -120,7 +122,6 @@ func labels(all []line, at func(p [2]float64) (x, y float64)) []float64 {
 	return heights
 }
 
-// axes draws the grid, and returns where a point goes.
 func axes(b *strings.Builder, all []line) func(p [2]float64) (x, y float64) {
 	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, one := range all {
@@ -143,6 +144,7 @@ func axes(b *strings.Builder, all []line) func(p [2]float64) (x, y float64) {
 		fmt.Fprintf(b, `<line class="grid" x1="%g" y1="%.1f" x2="%g" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`+"\n",
 			plotLeft, y, plotLeft+plotWidth, y, plotLeft-6, y+4, time.Duration(math.Pow(10, e)))
 	}
+
 	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">nodes</text>`+"\n", plotLeft+plotWidth/2, plotTop+plotHeight+38)
 	return at
 }

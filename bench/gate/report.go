@@ -27,6 +27,7 @@ func report(out io.Writer, m meter, all []comparison, ownKernels bool, took time
 			same++
 		}
 	}
+
 	verdict := "ok"
 	if slower > 0 {
 		verdict = "SLOWER"
@@ -44,6 +45,7 @@ func report(out io.Writer, m meter, all []comparison, ownKernels bool, took time
 			low, high = min(low, c.change), max(high, c.change)
 			continue
 		}
+
 		note := "faster"
 		switch {
 		case c.slower && c.allowed:
@@ -59,6 +61,7 @@ func report(out io.Writer, m meter, all []comparison, ownKernels bool, took time
 	if err := rows.Flush(); err != nil {
 		return err
 	}
+
 	fmt.Fprintf(out, "%d kernels the same: %+.1f %% … %+.1f %% %s\n", same, low*100, high*100, m.unit)
 	if slower > 0 {
 		return errSlower

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// errMarkers says that a file has no place for a table.
+// errMarkers reports a file that has no place for a table.
 var errMarkers = errors.New("no lines " + tableBegin + " and " + tableEnd)
 
-// library is the name of this library's side in every comparison, as bench.Ours.
+// Each comparison names the side of this library so, as bench.Ours does.
 const library = "propalg"
 
 const (
@@ -24,7 +24,6 @@ const (
 	tableEnd   = "<!-- bench:end -->"
 )
 
-// peer is what the targets say of one line of the table.
 type peer struct {
 	row, title, name string
 	target, floor    float64
@@ -95,7 +94,6 @@ func readResults(r io.Reader, name string) (results, error) {
 	return all, lines.Err()
 }
 
-// median is the middle of the samples, 0 of none.
 func median(samples []float64) float64 {
 	if len(samples) == 0 {
 		return 0
@@ -179,7 +177,6 @@ func table(args []string, out, log io.Writer) error {
 	return nil
 }
 
-// replace puts a table between the markers of a file.
 func replace(name, text string) error {
 	old, err := os.ReadFile(name)
 	if err != nil {

@@ -32,7 +32,6 @@ type Kernel struct {
 	Make func() (work func() error, err error)
 }
 
-// options are what the flags say.
 type options struct {
 	signal string
 	dir    string
@@ -68,6 +67,7 @@ func Run(args []string, out io.Writer, kernels ...Kernel) error {
 	if !known {
 		return fmt.Errorf("no signal is called %q", o.signal)
 	}
+
 	for _, k := range kernels {
 		if !o.chosen.MatchString(k.Name) {
 			continue
@@ -78,6 +78,7 @@ func Run(args []string, out io.Writer, kernels ...Kernel) error {
 		}
 		fmt.Fprintln(out, line)
 	}
+
 	return nil
 }
 
@@ -91,6 +92,7 @@ func one(o options, k Kernel, measure func(options, string, func() error) (strin
 	if err := work(); err != nil {
 		return "", err
 	}
+
 	if o.signal == "time" {
 		runtime.GC() // where work is counted the collector is off
 	}
@@ -114,6 +116,7 @@ func marked(_ options, name string, work func() error) (string, error) {
 			return "", err
 		}
 	}
+
 	mark()
 	return fmt.Sprintf("%s %d", name, turns), nil
 }
@@ -140,6 +143,7 @@ func fastest(_ options, name string, work func() error) (string, error) {
 				return "", err
 			}
 		}
+
 		took := time.Since(start)
 		if took < turnTime {
 			times *= 2
@@ -168,5 +172,6 @@ func covered(o options, name string, work func() error) (string, error) {
 	if err := coverage.WriteCountersDir(dir); err != nil {
 		return "", err
 	}
+
 	return name, coverage.WriteMetaDir(dir)
 }

@@ -8,21 +8,16 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 )
 
-// runApply applies a diff to a bag, and writes the result as data.
 func runApply(inv *invocation) (int, error) {
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 	force := inv.flags.Bool("any-base", false, "apply the diff to any bag that it fits, not only to the one that it was made from")
-
 	inv.fileInPlace(2)
-
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
 	}
-
 	if err := inv.onceStdin(); err != nil {
 		return 0, err
 	}
-
 	old, err := inv.bag(inv.args[0])
 	if err != nil {
 		return 0, err
@@ -38,7 +33,6 @@ func runApply(inv *invocation) (int, error) {
 		if errors.Is(err, patch.ErrForm) {
 			err = fmt.Errorf("not a diff that 'propalg diff -o json' wrote: %w", err)
 		}
-
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 
@@ -46,18 +40,14 @@ func runApply(inv *invocation) (int, error) {
 	if *force {
 		check = patch.SkipBaseCheck
 	}
-
 	next, err := p.Apply(old.Bag, check)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %s: %w", old.Name, name, err)
 	}
-
 	inv.noteRounded(old.Name, &old.Report)
-
 	masked, err := inv.writeResult(next, *reveal)
 	if err == nil {
 		inv.noteMasked(masked)
 	}
-
 	return exitSame, err
 }

@@ -12,24 +12,19 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// bag reads a file that has to be a property bag.
 func (inv *invocation) bag(name string) (*input.File, error) {
 	f, err := input.Load(name, inv.in)
 	if err == nil && f.Stack != nil {
 		err = fmt.Errorf("%s is %s; %s is for property bags, which 'propalg state show --only inputs' makes of its resources", f.Name, f.What(), inv.name)
 	}
-
 	return f, err
 }
 
-// bags reads all arguments, which have to be property bags.
 func (inv *invocation) bags() ([]*input.File, error) {
 	if err := inv.onceStdin(); err != nil {
 		return nil, err
 	}
-
 	all := make([]*input.File, 0, len(inv.args))
-
 	for _, name := range inv.args {
 		f, err := inv.bag(name)
 		if err != nil {
@@ -38,27 +33,22 @@ func (inv *invocation) bags() ([]*input.File, error) {
 
 		all = append(all, f)
 	}
-
 	return all, nil
 }
 
-// others returns the values of all sides but one.
 func others(sides []*input.File, but int) (all []value.Value) {
 	for i, side := range sides {
 		if i != but {
 			all = append(all, side.Bag)
 		}
 	}
-
 	return all
 }
 
-// orEmpty returns a property bag, an empty one for null.
 func orEmpty(bag value.Value) value.Value {
 	if bag.IsNull() {
 		return value.Object()
 	}
-
 	return bag
 }
 
@@ -69,7 +59,6 @@ func writeBag(w io.Writer, v value.Value, reveal bool) error {
 	if err == nil && !reveal {
 		text, err = dataOf(v, false)
 	}
-
 	if err != nil {
 		return err
 	}
@@ -98,7 +87,6 @@ func (inv *invocation) writeResult(v value.Value, reveal bool) (masked int, err 
 	if masked > 0 && inv.outFile != nil && inv.isInput(inv.outName) {
 		return 0, fmt.Errorf("%s is an input of the command and would lose %s; --show-secrets writes secrets in clear", inv.outName, counted(masked, "secret"))
 	}
-
 	return masked, ofResult(writeBag(inv.out, v, reveal))
 }
 
@@ -115,7 +103,6 @@ func ofResult(err error) error {
 	if e := (*codec.Error)(nil); errors.As(err, &e) {
 		err = fmt.Errorf("the result: %w", err)
 	}
-
 	if errors.Is(err, codec.ErrNumber) {
 		err = fmt.Errorf("%w: JSON has no number that rounds to an infinity", err)
 	}
@@ -129,7 +116,6 @@ func dataOf(v value.Value, reveal bool) ([]byte, error) {
 	if reveal {
 		return codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
 	}
-
 	return masked(v)
 }
 
@@ -138,7 +124,6 @@ func dataOf(v value.Value, reveal bool) ([]byte, error) {
 // string has its quotes escaped, and no other object may have the signature.
 func masked(v value.Value) ([]byte, error) {
 	o := codec.Options{Form: codec.FormMasked}
-
 	mask, err := codec.EncodeJSON(value.Secret(value.Null()), o)
 	if err != nil {
 		return nil, err
@@ -150,20 +135,16 @@ func masked(v value.Value) ([]byte, error) {
 	}
 
 	var out []byte
-
 	for p := range value.SecretPaths(v) {
 		before, after, _ := bytes.Cut(text, mask)
 		out, text = append(out, before...), after
 		put := mask
-
 		if secret, _ := v.At(p); secret.Kind() == value.KindSealed {
 			if put, err = codec.EncodeJSON(secret, codec.Options{Form: codec.FormSealed}); err != nil {
 				return nil, err
 			}
 		}
-
 		out = append(out, put...)
 	}
-
 	return append(out, text...), nil
 }

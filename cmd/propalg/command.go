@@ -15,7 +15,6 @@ import (
 	"github.com/propalg/propalg/codec"
 )
 
-// invocation is one run of one command.
 type invocation struct {
 	command
 	streams
@@ -42,28 +41,22 @@ func newInvocation(c command, args []string, s streams) *invocation {
 	inv.written = bufio.NewWriter(afterProgress{inv.progress, s.out})
 	inv.out = inv.written
 	inv.flags.SetOutput(io.Discard)
-
 	return inv
 }
 
 func (c command) invoke(args []string, s streams) int {
 	inv := newInvocation(c, args, s)
-
 	code, err := c.run(inv)
 	if failed := inv.written.Flush(); err == nil {
 		err = failed
 	}
-
 	err = inv.endFile(err)
-
 	inv.progress.end()
 
 	if errors.Is(err, codec.ErrMasked) {
 		err = fmt.Errorf("%w; --show-secrets does that", err)
 	}
-
 	var usage usageError
-
 	switch {
 	case err == nil:
 		return code
@@ -78,10 +71,9 @@ func (c command) invoke(args []string, s streams) int {
 	return exitBad
 }
 
-// noName is the error for a flag with an empty name.
+// noName rejects a flag with an empty name.
 func noName() error { return usageError{"the name of the file to write is empty"} }
 
-// file adds the flag --out of a command that reads the inputs.
 func (inv *invocation) file(inputs func() []string) {
 	inv.inputs = inputs
 	inv.flags.StringVar(&inv.outName, "out", "", "write the result to this `file`, which stays as it was until the whole result is there")
@@ -109,7 +101,6 @@ func (inv *invocation) beginFile() (err error) {
 	if f := inv.flags.Lookup("show-secrets"); f != nil {
 		isPrivate = f.Value.String() == "true"
 	}
-
 	if inv.outFile, err = inv.create(inv.outName, isPrivate); err != nil {
 		inv.outFile = nil
 		return err
@@ -117,7 +108,6 @@ func (inv *invocation) beginFile() (err error) {
 
 	inv.written.Reset(inv.outFile)
 	inv.colours, inv.columns = false, 0
-
 	return nil
 }
 
@@ -129,7 +119,6 @@ func (inv *invocation) create(name string, isPrivate bool) (f *whole.File, err e
 		f, err = whole.Edit(name)
 		if err == nil && !inv.reads(f.Replaces) { // standard input, of the file before
 			f.Drop()
-
 			err = whole.ErrChanged
 		}
 	case isPrivate:
@@ -137,7 +126,6 @@ func (inv *invocation) create(name string, isPrivate bool) (f *whole.File, err e
 	default:
 		f, err = whole.Create(name)
 	}
-
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, input.Reason(err))
 	}
@@ -152,7 +140,6 @@ func (inv *invocation) isInput(name string) bool {
 	if err != nil || !out.Mode().IsRegular() {
 		return false
 	}
-
 	return inv.reads(func(in os.FileInfo) bool { return os.SameFile(in, out) })
 }
 
@@ -160,17 +147,14 @@ func (inv *invocation) isInput(name string) bool {
 func (inv *invocation) reads(is func(os.FileInfo) bool) bool {
 	return slices.ContainsFunc(inv.inputs(), func(name string) bool {
 		in, err := inv.stat(name)
-
 		return err == nil && is(in)
 	})
 }
 
-// stat describes a file that is read.
 func (inv *invocation) stat(name string) (os.FileInfo, error) {
 	if stdin, isFile := inv.in.(*os.File); isFile && name == "-" {
 		return stdin.Stat()
 	}
-
 	return os.Stat(name)
 }
 
@@ -187,42 +171,34 @@ func (inv *invocation) endFile(err error) error {
 	if err := inv.outFile.Keep(); err != nil {
 		return fmt.Errorf("%s: %w", inv.outName, input.Reason(err))
 	}
-
 	return nil
 }
 
 func (inv *invocation) help(w io.Writer) {
 	fmt.Fprintf(w, "Usage: propalg %s\n\n", strings.TrimSpace(inv.name+" [flags] "+inv.usage))
-
 	for _, line := range wrapped(inv.about, helpColumns) {
 		fmt.Fprintln(w, line)
 	}
 
 	flags := ""
-
 	inv.flags.VisitAll(func(f *flag.Flag) {
 		value, text := flag.UnquoteUsage(f)
 		if !slices.Contains([]string{"", "0", "false"}, f.DefValue) {
 			text += " (default: " + f.DefValue + ")"
 		}
-
 		flags += strings.TrimRight("  "+dashed(f.Name)+" "+value, " ") + "\n"
-
 		for _, line := range wrapped(text, helpColumns-len(helpIndent)) {
 			flags += helpIndent + line + "\n"
 		}
 	})
-
 	if flags != "" {
 		fmt.Fprint(w, "\nFlags:\n"+flags)
 	}
-
 	fmt.Fprint(w, "\nExit codes:\n  0  success\n")
 
 	if inv.one != "" {
 		fmt.Fprintf(w, "  1  %s\n", inv.one)
 	}
-
 	fmt.Fprintf(w, "  2  bad usage or bad input\n\nExample:\n  %s\n", inv.example)
 }
 
@@ -231,12 +207,10 @@ const (
 	helpIndent  = "        "
 )
 
-// dashed returns a flag as it is written.
 func dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name
 	}
-
 	return "--" + name
 }
 
@@ -244,7 +218,6 @@ func dashed(name string) string {
 // checks the number of arguments; most < 0 means any number.
 func (inv *invocation) parse(least, most int) error {
 	rest := inv.formsMeant()
-
 	for {
 		if err := inv.flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
 			return err
@@ -257,11 +230,9 @@ func (inv *invocation) parse(least, most int) error {
 			inv.args = append(inv.args, inv.flags.Args()...)
 			break
 		}
-
 		if inv.flags.NArg() == 0 {
 			break
 		}
-
 		inv.args = append(inv.args, inv.flags.Arg(0))
 		rest = inv.flags.Args()[1:]
 	}
@@ -269,7 +240,6 @@ func (inv *invocation) parse(least, most int) error {
 	if len(inv.args) >= least && (most < 0 || len(inv.args) <= most) {
 		return inv.beginFile()
 	}
-
 	return inv.wrongNumber()
 }
 
@@ -279,17 +249,15 @@ func (inv *invocation) noneEmpty() error {
 	if i := slices.Index(inv.args, ""); i >= 0 {
 		return usageError{fmt.Sprintf("argument %d of %s is empty", i+1, inv.usage)}
 	}
-
 	return nil
 }
 
-// wrongNumber is the error for too few or too many arguments.
+// wrongNumber reports too few or too many arguments.
 func (inv *invocation) wrongNumber() error {
 	usage := inv.usage
 	if usage == "" {
 		usage = "no arguments"
 	}
-
 	return usageError{fmt.Sprintf("expected %s, got %d of them", usage, len(inv.args))}
 }
 
@@ -303,11 +271,9 @@ func (inv *invocation) formsMeant() []string {
 
 	forms, _ := o.Value.(*choice)
 	args := slices.Clone(inv.raw)
-
 	for i, each := range args {
 		name, value, hasValue := strings.Cut(each, "=")
 		form, isShort := strings.CutPrefix(each, "-o")
-
 		switch {
 		case each == "--":
 			return args
@@ -326,11 +292,9 @@ func (inv *invocation) formsMeant() []string {
 // flagError returns the text of an error in flags, and what may be meant.
 func (inv *invocation) flagError(err error) string {
 	text := err.Error()
-
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
 		return dashed(name) + " needs a value"
 	}
-
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		return "no flag " + dashed(name) + inv.flagMeant(name)
 	}
@@ -345,18 +309,14 @@ func (inv *invocation) flagMeant(name string) string {
 			return " (did you mean -o " + name + "?)"
 		}
 	}
-
 	if strings.IndexAny(name, ".0123456789") == 0 {
 		return "; write -- before an argument that begins with a dash"
 	}
-
 	if inv.flags.Lookup("color") != nil && strings.HasPrefix(name, "no-col") {
 		return " (did you mean --color never?)"
 	}
 
 	var names []string
-
 	inv.flags.VisitAll(func(f *flag.Flag) { names = append(names, dashed(f.Name)) })
-
 	return meant(dashed(name), names, "")
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/similar"
 )
 
-// runCompletion prints the script for a shell.
 func runCompletion(inv *invocation) (int, error) {
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
@@ -19,9 +18,7 @@ func runCompletion(inv *invocation) (int, error) {
 	if err := shell.Set(inv.args[0]); err != nil {
 		return 0, usageError{"no completion for the shell " + inv.args[0] + ": " + err.Error()}
 	}
-
 	_, err := io.WriteString(inv.out, completion.Script(shell.value, "propalg", completed()))
-
 	return exitSame, err
 }
 
@@ -36,15 +33,12 @@ func completed() (all []completion.Command) {
 		c.defined().VisitAll(func(f *flag.Flag) {
 			_, text := flag.UnquoteUsage(f)
 			each := completion.Flag{Name: f.Name, About: text}
-
 			if c, isChoice := f.Value.(*choice); isChoice {
 				each.Values = c.of
 			}
-
 			if c, areChoices := f.Value.(*choices); areChoices {
 				each.Values = c.of
 			}
-
 			b, isBool := f.Value.(interface{ IsBoolFlag() bool })
 			each.IsBool = isBool && b.IsBoolFlag()
 			about.Flags = append(about.Flags, each)
@@ -52,7 +46,6 @@ func completed() (all []completion.Command) {
 
 		all = append(all, about)
 	}
-
 	return all
 }
 
@@ -60,7 +53,6 @@ func completed() (all []completion.Command) {
 func (c command) defined() *flag.FlagSet {
 	inv := newInvocation(c, []string{"--help"}, streams{out: io.Discard, err: io.Discard, in: strings.NewReader("")})
 	_, _ = c.run(inv) // flag.ErrHelp
-
 	return inv.flags
 }
 
@@ -69,6 +61,5 @@ func meant(word string, candidates []string, prefix string) string {
 	if found := similar.To(word, candidates); found != "" {
 		return " (did you mean " + prefix + found + "?)"
 	}
-
 	return ""
 }

@@ -60,13 +60,10 @@ func jsonDocument(text string) (format string, document value.Value, ok bool) {
 	if start == "" || (start[0] != '{' && start[0] != '[') {
 		return "", value.Value{}, false
 	}
-
 	v, err := codec.DecodeJSON([]byte(text), codec.Options{})
-
 	return "json", v, err == nil
 }
 
-// parse defines the flags of the command and parses its arguments.
 func (f *diffFlags) parse(inv *invocation) error {
 	f.comparing.addTo(inv)
 	f.filter.addTo(inv)
@@ -80,17 +77,12 @@ func (f *diffFlags) parse(inv *invocation) error {
 	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal)")
 	inv.flags.Var(&f.replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
 	inv.flags.Var(&f.hide, "hide", "`pattern`, in Pulumi's dialect, of properties whose values text, Markdown and HTML hide; they only say that these changed (repeatable)")
-
 	f.only = newChoice("all", partInputs, partOutputs, partState)
 	inv.flags.Var(f.only, "only", "`part` of the resources of stacks to compare: all, inputs, outputs or state")
-
 	f.match = newChoice("urn", "stack")
 	inv.flags.Var(f.match, "match", "`how` to pair the resources of stacks: by urn or, for those of two stacks, without its name: stack")
-
 	inv.flags.Var(&f.labels, "label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)")
-
 	inv.file(func() []string { return inv.args })
-
 	if err := inv.parse(1, gitRenamed); err != nil {
 		return err
 	}
@@ -99,15 +91,12 @@ func (f *diffFlags) parse(inv *invocation) error {
 	if f.labels != (labels{}) && f.form != "html" && f.form != "markdown" {
 		return usageError{"--label is for -o html and -o markdown"}
 	}
-
 	if err := f.fromGit(inv); err != nil {
 		return err
 	}
-
 	if *width > 0 {
 		inv.columns = *width
 	}
-
 	f.layout = layout{inv.ansi(colour), inv.columns}
 
 	switch f.form {
@@ -120,7 +109,6 @@ func (f *diffFlags) parse(inv *invocation) error {
 	if *reveal {
 		f.secrets = render.RevealSecrets
 	}
-
 	if *width < 0 {
 		return usageError{"--width must not be negative"}
 	}
@@ -128,11 +116,9 @@ func (f *diffFlags) parse(inv *invocation) error {
 	if f.detailed && f.arrays.value == autoArrays {
 		f.arrays.value = "positional"
 	}
-
 	return f.check(inv)
 }
 
-// check returns an error for flags that contradict each other.
 func (f *diffFlags) check(inv *invocation) error {
 	switch {
 	case f.form == "json" && len(f.hide.list) > 0:
@@ -151,7 +137,6 @@ func runDiff(inv *invocation) (int, error) {
 	if err := f.parse(inv); err != nil {
 		return 0, err
 	}
-
 	code, err := inv.diffFiles(&f)
 	if f.gitPath != "" {
 		return inv.forGit(&f, err)
@@ -171,7 +156,6 @@ func (inv *invocation) diffFiles(f *diffFlags) (int, error) {
 	if f.gitPath != "" && f.form == "text" {
 		fmt.Fprintf(inv.out, "propalg diff %s\n", printable.Text(f.gitPath))
 	}
-
 	code, err := inv.diffSources(before, after, f)
 	if err != nil {
 		return 0, err
@@ -181,15 +165,11 @@ func (inv *invocation) diffFiles(f *diffFlags) (int, error) {
 	for _, each := range f.notes {
 		inv.say("%s", each)
 	}
-
 	inv.noteUnmatched(f)
-
 	for _, each := range f.unreadable {
 		inv.say("%w", each)
-
 		code = exitBad
 	}
-
 	return code, nil
 }
 
@@ -201,17 +181,13 @@ func (inv *invocation) openSides() (before, after *input.Source, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-
 		if after.Steps == nil {
 			after.Close()
 			return nil, nil, usageError{"expected OLD NEW; only a preview, a plan or an event log has both sides"}
 		}
-
 		before = after.Before()
-
 		return before, after, nil
 	}
-
 	before, err = input.Open(inv.args[0], inv.in)
 	if err != nil {
 		return nil, nil, err
@@ -225,7 +201,6 @@ func (inv *invocation) openSides() (before, after *input.Source, err error) {
 
 	before.Nothing(after)
 	after.Nothing(before)
-
 	return before, after, nil
 }
 
@@ -244,7 +219,6 @@ func (inv *invocation) diffStacks(old, now *input.Source, f *diffFlags) (int, er
 	if f.detailed {
 		return 0, usageError{"--detailed is for property bags; these are stacks"}
 	}
-
 	s, err := inv.compareStacks(old, now, f)
 	if err != nil {
 		return 0, err
@@ -258,7 +232,6 @@ func (inv *invocation) diffStacks(old, now *input.Source, f *diffFlags) (int, er
 	case "markdown":
 		return inv.diffStacksMarkdown(s, f)
 	}
-
 	return inv.diffStacksText(s, f)
 }
 
@@ -281,14 +254,12 @@ func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int,
 	case f.form == "markdown":
 		return inv.diffBagsMarkdown(before, after, f)
 	}
-
 	return inv.diffBagsText(before, after, f)
 }
 
 // exact compares two values of a part by all digits of their numbers. d is their diff.
 func (f *diffFlags) exact(part string, d diff.Diff, old, now digits.Side) digits.Diff {
 	between := func(old, now value.Value) diff.Diff { return f.between(part, old, now, d.Relation()) }
-
 	return digits.Compare(d, old, now, digits.Options{Between: between, ByIndex: f.isPlain(), ReplaceOn: f.replacing(part)})
 }
 
@@ -298,7 +269,6 @@ func (f *diffFlags) replacing(part string) *path.Set {
 	if part == partOutputs || part == partState {
 		return nil
 	}
-
 	return f.replaceOn.in(part).set
 }
 
@@ -309,16 +279,13 @@ func sideOf(s *input.Source) digits.Side { return digits.Side{Value: s.Bag, Repo
 // patterns matched.
 func (f *diffFlags) forces(part string, d diff.Diff) bool {
 	of := f.replaceOn.in(part)
-
 	// A pattern also matches below an element that was added, which replaces nothing.
 	if !of.matched(d) || !provider.Respond(d, provider.Options{ReplaceOn: of.set}).Replace() {
 		return false
 	}
-
 	if f.replaced == nil {
 		f.replaced = map[int]bool{}
 	}
-
 	for i, p := range of.set.Patterns() {
 		if at := of.from[i]; !f.replaced[at] {
 			f.replaced[at] = provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(p)}).Replace()
@@ -338,7 +305,6 @@ func (inv *invocation) noteUnmatched(f *diffFlags) {
 			inv.say("the pattern %s of --%s matches no change", p, each.flag)
 		}
 	}
-
 	for i, p := range f.replaceOn.list {
 		if f.replaceOn.hits[i] && !f.replaced[i] {
 			inv.say("the pattern %s of --replace-on matches no change that replaces, only those of marks, or inside elements that were added or removed", p)
@@ -354,20 +320,16 @@ func (inv *invocation) noteUnmatched(f *diffFlags) {
 
 func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {
 	var text []byte
-
 	p := f.bagPart(before, after)
 	if p.keyed != "" {
 		p.lines = append(p.lines, render.Line{Spans: []render.Span{{Text: "# " + p.keyed, Style: render.StyleNote}}})
 	}
-
 	for _, l := range p.lines {
 		text = f.layout.appendLine(text, l)
 	}
-
 	if _, err := inv.out.Write(text); err != nil {
 		return 0, err
 	}
-
 	if len(text) == 0 {
 		return exitSame, nil
 	}
@@ -384,7 +346,6 @@ func (f *diffFlags) bagPart(before, after *input.Source) part {
 
 	o := f.text("", 0)
 	o.ReplaceOn = f.replacing("")
-
 	return part{
 		lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: f.count(d, exact.Hidden),
 		keyed: f.keyedNote("", d, before.Bag, after.Bag),
@@ -410,21 +371,17 @@ func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (
 	d := f.between("", before.Bag, after.Bag, value.Engine)
 	d = f.exact("", d, sideOf(before), sideOf(after)).Diff
 	f.forces("", d)
-
 	r := provider.Respond(d, provider.Options{ReplaceOn: f.replacing("")})
 	row := responseJSON{
 		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
 		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,
 	}
-
 	for _, e := range r.Detailed {
 		row.DetailedDiff[e.Key] = entryJSON{e.Kind.String(), e.InputDiff}
 	}
-
 	if err := printable.WriteJSON(inv.out, row); err != nil {
 		return 0, err
 	}
-
 	if row.Changes == provider.None.String() {
 		return exitSame, nil
 	}

@@ -26,14 +26,12 @@ type filter struct {
 	deploymentOut bool // the deployment differs and is not shown
 }
 
-// addTo adds the flags to a command.
 func (f *filter) addTo(inv *invocation) {
 	f.ops.of = []string{opCreate, opUpdate, opReplace, opDelete}
 	inv.flags.Var(&f.shown, "resource", "`pattern` of the resources of stacks to show: a URN, a type or a name, in which * is any text (repeatable)")
 	inv.flags.Var(&f.ops, "op", "`operations` whose resources to show: "+strings.Join(f.ops.of, ", ")+", or several of these with commas; in JSON a replacement is \"change\": \"update\" with \"replace\": true")
 }
 
-// showsAll reports whether neither flag is set.
 func (f *filter) showsAll() bool { return len(f.shown.list)+len(f.ops.list) == 0 }
 
 // selects reports whether --resource names a resource, before or after a new name.
@@ -48,16 +46,12 @@ func (f *filter) passes(d *state.ResourceDiff, op string) bool {
 	if f.selects(d) && (len(f.ops.list) == 0 || slices.Contains(f.ops.list, op)) {
 		return true
 	}
-
 	f.resourcesOut++
-
 	return false
 }
 
-// text names what differs and is not shown, if anything.
 func (f *filter) text() string {
 	text := "the deployment"
-
 	switch {
 	case f.resourcesOut > 0 && f.deploymentOut:
 		return counted(f.resourcesOut, "resource") + " and " + text + ", which differ"
@@ -80,7 +74,6 @@ func (f *diffFlags) noteNoReplacements(s *stacks) {
 	}
 }
 
-// noteUnnamed notes the patterns of --resource that name no resource of the two stacks.
 func (f *diffFlags) noteUnnamed(s *state.Comparison) {
 	for _, pattern := range f.shown.list {
 		isNamed := false
@@ -99,6 +92,5 @@ func (f *diffFlags) noteUnnamed(s *state.Comparison) {
 // names reports whether a pattern matches a URN, or the type or the name in it.
 func names(pattern, text string) bool {
 	u, err := urn.Parse(text)
-
 	return wildcardMatches(pattern, text) || (err == nil && (wildcardMatches(pattern, u.Type()) || wildcardMatches(pattern, u.Name())))
 }

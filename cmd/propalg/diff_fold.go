@@ -20,11 +20,9 @@ import (
 func (f *diffFlags) repeats(in, out *state.PartDiff, inputs, outputs diff.Diff) (rest, repeated diff.Diff) {
 	r := repeatFinder{inputs: inputs, outputs: outputs, in: sides{in.Old, in.New}, out: sides{out.Old, out.New}}
 	r.visit(path.Path{})
-
 	if len(r.found) == 0 {
 		return outputs, diff.Diff{}
 	}
-
 	return diff.Split(outputs, path.NewSet(r.found...))
 }
 
@@ -38,7 +36,6 @@ type repeatFinder struct {
 	found           []path.Pattern
 }
 
-// visit looks at the members of an object in both parts.
 func (r *repeatFinder) visit(at path.Path) {
 	for key := range membersOf(at, r.out) {
 		member := at.Key(key)
@@ -59,7 +56,6 @@ func (r *repeatFinder) isRepeated(at path.Path) bool {
 	for i := range r.in {
 		x, inInputs := r.in[i].At(at)
 		y, inOutputs := r.out[i].At(at)
-
 		if inInputs != inOutputs || !x.Equal(y) {
 			return false
 		}
@@ -71,7 +67,6 @@ func (r *repeatFinder) isRepeated(at path.Path) bool {
 // membersOf returns the names of the members that an object has on either side.
 func membersOf(at path.Path, of sides) map[string]bool {
 	names := map[string]bool{}
-
 	for _, side := range of {
 		v, _ := side.At(at)
 		for key := range v.Members() {
@@ -87,7 +82,6 @@ func membersOf(at path.Path, of sides) map[string]bool {
 func isObjectIn(at path.Path, of sides) bool {
 	return !slices.ContainsFunc(of[:], func(side value.Value) bool {
 		v, _ := side.At(at)
-
 		return v.Kind() != value.KindObject || v.IsSecret()
 	})
 }
@@ -105,15 +99,12 @@ func (f *diffFlags) count(d diff.Diff, hidden []digits.Change) int {
 		if known[secret] {
 			n--
 		}
-
 		known[secret] = true
 	}
-
 	for c := range d.Changes() {
 		_, onOld := c.Old()
 		_, onNew := c.New()
 		shown := c.Shown()
-
 		if shown.Cut() || (c.Secret() && onOld && onNew) {
 			again(c.NewPath().Prefix(shown.Path().Len()))
 		}
@@ -124,7 +115,6 @@ func (f *diffFlags) count(d diff.Diff, hidden []digits.Change) int {
 			again(h.At.Path())
 		}
 	}
-
 	return n
 }
 
@@ -144,28 +134,23 @@ func foldedNote(repeated, rest, inputs int) string {
 // again, and their number. It keeps those that patterns match.
 func withoutSealed(d diff.Diff, keep *path.Set) (diff.Diff, int) {
 	var found []path.Pattern
-
 	for c := range d.Leaves() {
 		old, onOld := c.Old()
 		now, onNew := c.New()
 		isSealed := onOld && onNew && old.Kind() == value.KindSealed && now.Kind() == value.KindSealed
-
 		if isSealed && c.Op() == diff.OpUpdate && len(c.Which(keep)) == 0 {
 			found = append(found, c.Path().Pattern())
 		}
 	}
-
 	if len(found) == 0 {
 		return d, 0
 	}
 
 	rest, cut := diff.Split(d, path.NewSet(found...))
-
 	// Paths of elements that moved may be those of others: then everything is shown.
 	if part := (state.PartDiff{Diff: cut}); part.Outcome() != state.Resealed || cut.Len() != len(found) || rest.Len()+cut.Len() != d.Len() {
 		return d, 0
 	}
-
 	return rest, len(found)
 }
 
@@ -182,21 +167,17 @@ func (a *arrayFlags) keyedNote(part string, d diff.Diff, old, now value.Value) s
 	}
 
 	var notes []string
-
 	for at, before := range arraysIn(d) {
 		if a.rules.names(part, at) {
 			continue
 		}
-
 		if note := keyOf(at, before, old, now); note != "" && !slices.Contains(notes, note) {
 			notes = append(notes, note)
 		}
 	}
-
 	if more := len(notes) - mostNamed; more > 0 {
 		notes = append(notes[:mostNamed], fmt.Sprintf("%d more", more))
 	}
-
 	return strings.Join(notes, ", ")
 }
 
@@ -205,18 +186,15 @@ func (a *arrayFlags) keyedNote(part string, d diff.Diff, old, now value.Value) s
 func arraysIn(d diff.Diff) iter.Seq2[path.Path, path.Path] {
 	return func(yield func(at, before path.Path) bool) {
 		seen := map[path.Path]bool{}
-
 		for c := range d.Changes() {
 			if len(seen) > mostLooked {
 				return
 			}
 
 			at, before := c.NewPath(), c.OldPath()
-
 			for n := range min(c.Shown().Path().Len(), at.Len(), before.Len()) {
 				if array := at.Prefix(n); !seen[array] {
 					seen[array] = true
-
 					if !yield(array, before.Prefix(n)) {
 						return
 					}
@@ -230,11 +208,9 @@ func arraysIn(d diff.Diff) iter.Seq2[path.Path, path.Path] {
 func keyOf(at, before path.Path, old, now value.Value) string {
 	x, _ := old.At(before)
 	y, _ := now.At(at)
-
 	if x.Kind() != value.KindArray || y.Kind() != value.KindArray {
 		return ""
 	}
-
 	key, isKeyed := strings.CutPrefix(diff.Auto().For(x, y).String(), "keyed:")
 	if !isKeyed {
 		return ""
@@ -245,9 +221,7 @@ func keyOf(at, before path.Path, old, now value.Value) string {
 		if !step.IsKey() {
 			step = path.Any()
 		}
-
 		steps = append(steps, step)
 	}
-
 	return printable.Text(path.PatternOf(steps...).String()) + " by " + key
 }

@@ -15,7 +15,6 @@ const (
 // fromGit takes the two files from the arguments of an external diff.
 func (f *diffFlags) fromGit(inv *invocation) error {
 	args := inv.args
-
 	switch len(args) {
 	case 1, 2:
 		return nil
@@ -28,11 +27,9 @@ func (f *diffFlags) fromGit(inv *invocation) error {
 	if len(args) == gitRenamed {
 		newPath = args[gitChanged]
 	}
-
 	f.gitPath = newPath
 	f.labels = labels{cmp.Or(f.labels.old, "a/"+args[0]), cmp.Or(f.labels.now, "b/"+newPath)}
 	inv.args = []string{args[1], args[4]}
-
 	return nil
 }
 
@@ -43,8 +40,6 @@ func (inv *invocation) forGit(f *diffFlags, err error) (int, error) {
 	if err == nil || errors.As(err, &usage) || inv.outFile != nil {
 		return exitSame, err
 	}
-
 	inv.say("%s: %w", f.gitPath, err)
-
 	return exitSame, nil
 }

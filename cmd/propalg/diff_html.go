@@ -8,7 +8,6 @@ import (
 	"github.com/propalg/propalg/diff/render"
 )
 
-// diffBagsHTML writes the page of two bags.
 func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (int, error) {
 	p := f.bagPart(before, after)
 	doc := f.page(before.Name, after.Name)
@@ -19,14 +18,11 @@ func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (
 		code, doc.Lead = exitDifferent, many(p.changes, "change")+"."
 		doc.Resources = []page.Resource{{Change: page.Update, Changes: p.changes, Parts: pageParts([]part{p})}}
 	}
-
 	return code, page.Write(inv.out, doc)
 }
 
-// diffStacksHTML writes the page of two stacks.
 func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 	var changed []page.Resource
-
 	count, err := f.eachEntry(s, 0, func(e *entry) { changed = append(changed, pageResource(e)) })
 	if err != nil {
 		return 0, err
@@ -34,35 +30,27 @@ func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 
 	doc := f.page(s.oldName, s.newName)
 	doc.Lead, doc.Resources = count.lead(), page.Tree(changed, s.parents())
-
 	return count.exit(), page.Write(inv.out, doc)
 }
 
-// page returns a page without contents.
 func (f *diffFlags) page(oldName, newName string) page.Page {
 	oldName, newName = f.names(oldName, newName)
-
 	return page.Page{Old: oldName, New: newName, Masked: f.secrets != render.RevealSecrets}
 }
 
-// parents returns the parents of the resources of both stacks, by URN.
 func (s *stacks) parents() map[string]string {
 	parents := map[string]string{}
-
 	for e := range s.Entries() {
 		parents[e.URN] = e.Parent
 	}
-
 	return parents
 }
 
-// lead sums up a page.
 func (t *tally) lead() string {
 	lead := "The two stacks are equal: " + many(t.same, "resource") + "."
 	if n := t.created + t.deleted + t.updated; n > 0 || t.exit() != exitSame || t.filtered != "" {
 		lead = many(n, "resource") + " changed, " + many(t.same, "resource") + " unchanged."
 	}
-
 	return lead + t.more()
 }
 
@@ -71,15 +59,12 @@ func (t *tally) more() (text string) {
 	if t.deployment == state.Updated {
 		text += " The deployment changed."
 	}
-
 	if uncertain := t.uncertain(); uncertain != "" {
 		text += " May differ: " + uncertain + " (--sealed)."
 	}
-
 	if leftOut := t.leftOutText(); leftOut != "" {
 		text += " Left out: " + leftOut + " (--all)."
 	}
-
 	if t.filtered != "" {
 		text += " Filtered: " + t.filtered + "."
 	}
@@ -93,7 +78,6 @@ func pageResource(e *entry) page.Resource {
 		r = page.Named(e.of.URN)
 		r.Type, r.Waits, r.Parent, r.Note = printable.Text(e.of.Type), e.of.Delete, e.of.Parent, e.note()
 	}
-
 	r.Change, r.Parts = page.Update, pageParts(e.parts)
 
 	switch e.mark {
@@ -109,7 +93,6 @@ func pageResource(e *entry) page.Resource {
 	for _, p := range e.parts {
 		r.Changes += p.changes
 	}
-
 	return r
 }
 
@@ -118,6 +101,5 @@ func pageParts(parts []part) []page.Part {
 	for _, p := range parts {
 		all = append(all, page.Part{Name: p.title(), Rows: page.Rows(p.lines)})
 	}
-
 	return all
 }

@@ -26,21 +26,17 @@ func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, err
 	if errors.Is(err, codec.ErrNumber) {
 		err = fmt.Errorf("%w: JSON has no number that rounds to an infinity; -o text shows it", err)
 	}
-
 	return text, err
 }
 
-// diffBagsJSON writes the diff of two bags as a patch, which apply reads.
 func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (int, error) {
 	d := f.between("", before.Bag, after.Bag, value.Strict)
 	exact := f.exact("", d, sideOf(before), sideOf(after))
 	f.forces("", exact.Diff)
-
 	text, err := f.patchOf(d, before.Bag)
 	if err != nil {
 		return 0, err
 	}
-
 	if err := printable.WriteData(inv.out, text); err != nil {
 		return 0, err
 	}
@@ -48,11 +44,9 @@ func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (
 	for _, h := range exact.Hidden {
 		f.note("%v %s", h.At, h.Note())
 	}
-
 	if d.Empty() && len(exact.Hidden) == 0 {
 		return exitSame, nil
 	}
-
 	return exitDifferent, nil
 }
 
@@ -88,10 +82,8 @@ type stacksJSON struct {
 	Summary    summaryJSON     `json:"summary"`
 }
 
-// diffStacksJSON writes what changed in two stacks.
 func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 	doc := stacksJSON{Resources: []changedJSON{}, Summary: summaryJSON{Same: s.NumEqual()}}
-
 	deployment, err := f.deployment(s)
 	if err != nil {
 		return 0, err
@@ -101,31 +93,24 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 		if doc.Deployment, err = f.patchOf(deployment.Diff, deployment.Old); err != nil {
 			return 0, err
 		}
-
 		f.noteHidden("", deployment)
 	}
-
 	for d, err := range f.resources(s) {
 		if err != nil {
 			return 0, err
 		}
-
 		sections, outcome := f.sections(s, d)
 		op := f.operation(s, d, sections, outcome)
-
 		if outcome != state.Unchanged && !f.passes(d, op) {
 			continue
 		}
-
 		if f.selects(d) {
 			doc.Summary.LeftOut += d.LeftOut
 			doc.Summary.References += d.References
 		}
-
 		if doc.Summary.count(outcome, op); outcome == state.Unchanged || outcome == state.Resealed {
 			continue
 		}
-
 		row, err := f.changed(d, sections, op)
 		if err != nil {
 			return 0, err
@@ -137,15 +122,12 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 	if doc.Summary.Filtered = f.resourcesOut; f.deploymentOut {
 		doc.Summary.Filtered++
 	}
-
 	if err := printable.WriteJSON(inv.out, doc); err != nil {
 		return 0, err
 	}
-
 	if len(doc.Resources) == 0 && doc.Summary.Sealed == 0 && deployment.outcome == state.Unchanged {
 		return exitSame, nil
 	}
-
 	return exitDifferent, nil
 }
 
@@ -168,17 +150,14 @@ func (s *summaryJSON) count(outcome state.Outcome, op string) {
 	}
 }
 
-// changed returns what changed in one resource.
 func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, op string) (row changedJSON, err error) {
 	of := d.New
-
 	switch row.Change = op; op {
 	case opDelete:
 		of = d.Old
 	case opReplace:
 		row.Change, row.Replace = opUpdate, true
 	}
-
 	row.URN, row.Delete = of.URN, of.Delete
 	if d.Renamed {
 		row.Was = d.Old.URN
@@ -186,12 +165,10 @@ func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, op string
 
 	for _, s := range sections {
 		f.noteHidden(row.URN+": ", s)
-
 		text, err := f.patchOf(s.Diff, s.Old)
 		if err != nil {
 			return row, err
 		}
-
 		switch {
 		case s.name == partInputs:
 			row.Inputs = text

@@ -10,7 +10,6 @@ import (
 	"github.com/propalg/propalg/diff/render"
 )
 
-// diffBagsMarkdown writes the Markdown of two bags.
 func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlags) (int, error) {
 	p := f.bagPart(before, after)
 	doc := f.document(before.Name, after.Name)
@@ -21,39 +20,30 @@ func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlag
 		code, lead = exitDifferent, many(p.changes, "change")+"."
 		doc.Add(markdown.Resource{Mark: render.MarkUpdate, Changes: p.changes, Parts: markdownParts([]part{p})})
 	}
-
 	doc.Lead = lead + doc.Lead
-
 	return code, doc.Write(inv.out)
 }
 
-// diffStacksMarkdown writes the Markdown of two stacks.
 func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) {
 	doc := f.document(s.oldName, s.newName)
-
 	count, err := f.eachEntry(s, 0, func(e *entry) { doc.Add(e.markdown()) })
 	if err != nil {
 		return 0, err
 	}
 
 	doc.Lead = count.markdown() + doc.Lead
-
 	return count.exit(), doc.Write(inv.out)
 }
 
-// document returns a document without contents.
 func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 	oldName, newName = f.names(oldName, newName)
-
 	doc := &markdown.Document{Old: oldName, New: newName}
 	if f.secrets == render.RevealSecrets {
 		doc.Lead = " **Secrets are shown in clear.**"
 	}
-
 	return doc
 }
 
-// markdown returns an entry for a document.
 func (e *entry) markdown() markdown.Resource {
 	r := markdown.Resource{Mark: e.mark, Name: "deployment", Parts: markdownParts(e.parts)}
 	if e.of != nil {
@@ -64,7 +54,6 @@ func (e *entry) markdown() markdown.Resource {
 	for _, p := range e.parts {
 		r.Changes += p.changes
 	}
-
 	return r
 }
 
@@ -73,14 +62,11 @@ func markdownParts(parts []part) []markdown.Part {
 	for _, p := range parts {
 		all = append(all, markdown.Part{Name: p.title(), Lines: p.lines})
 	}
-
 	return all
 }
 
-// markdown sums up a document.
 func (t *tally) markdown() string {
 	var changed []string
-
 	for _, each := range []struct {
 		n    int
 		name string
@@ -91,6 +77,5 @@ func (t *tally) markdown() string {
 	}
 
 	lead := "**" + cmp.Or(strings.Join(changed, " · "), "No resource changed") + "** · " + printable.Thousands(t.same) + " unchanged"
-
 	return lead + "." + t.more()
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// stacks are two stacks that are being compared.
 type stacks struct {
 	*state.Comparison
 	oldName, newName   string
@@ -29,15 +28,12 @@ type stacks struct {
 	isUnlike           bool         // they are of two stacks or projects, so that URNs do not pair
 }
 
-// compareStacks indexes two stacks.
 func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*stacks, error) {
 	var read atomic.Int64
-
 	inv.progress.report(func() string { return percentOf(read.Load(), max(old.Size+now.Size, 1)) })
 	defer inv.progress.report(func() string { return "comparing" })
 
 	outputs := f.options(partOutputs, value.Strict)
-
 	c, err := state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, state.CompareOptions{
 		OldName: old.Name, NewName: now.Name, Codec: codec.Options{RoundNumbers: true},
 		Diff: f.options(partInputs, value.Strict), Outputs: &outputs, Times: f.all, AcrossStacks: f.match.value == "stack", Renamed: true,
@@ -51,11 +47,9 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 	s.isUnlike = f.noteUnlike(old, now)
 	f.noteUnnamed(c)
 	f.noteNoReplacements(s)
-
 	if s.oldSteps != nil && s.newSteps != nil && s.oldSteps.What != s.newSteps.What {
 		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, s.oldSteps.What, now.Name, s.newSteps.What)
 	}
-
 	return s, nil
 }
 
@@ -64,7 +58,6 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 func (f *diffFlags) noteUnlike(old, now *input.Source) bool {
 	from, to := firstURN(old), firstURN(now)
 	isPaired := from.Stack() == to.Stack() || f.match.value == "stack"
-
 	if from == (urn.URN{}) || to == (urn.URN{}) || (from.Project() == to.Project() && isPaired) {
 		return false
 	}
@@ -73,10 +66,8 @@ func (f *diffFlags) noteUnlike(old, now *input.Source) bool {
 	if from.Project() == to.Project() {
 		advice = "--match stack pairs them"
 	}
-
 	f.note("the resources of %s are of the stack %s of %s, those of %s of the stack %s of %s: %s",
 		old.Name, from.Stack(), from.Project(), now.Name, to.Stack(), to.Project(), advice)
-
 	return true
 }
 
@@ -86,9 +77,7 @@ func firstURN(s *input.Source) urn.URN {
 		if err != nil {
 			break
 		}
-
 		u, _ := urn.Parse(e.URN) // of one that is none nothing is known
-
 		return u
 	}
 
@@ -103,11 +92,9 @@ func placed(err error, sides ...*input.Source) error {
 			return fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, errors.Unwrap(err)))
 		}
 	}
-
 	return err
 }
 
-// countingAt counts the bytes that are read.
 type countingAt struct {
 	file io.ReaderAt
 	n    *atomic.Int64
@@ -117,20 +104,16 @@ type countingAt struct {
 func (c countingAt) ReadAt(p []byte, at int64) (int, error) {
 	n, err := c.file.ReadAt(p, at)
 	c.n.Add(int64(n))
-
 	return n, err
 }
 
-// unlike is the error for a bag and a stack.
 func unlike(before, after *input.Source) error {
 	var texts [2]string
-
 	for i, s := range [2]*input.Source{before, after} {
 		shape, err := s.Shape()
 		if err != nil {
 			return err
 		}
-
 		texts[i] = s.Name + " is a " + shape
 	}
 
@@ -151,20 +134,16 @@ func (f *diffFlags) section(name string, p *state.PartDiff) section {
 	if f.only.value != "all" && f.only.value != name {
 		p = &state.PartDiff{}
 	}
-
 	if name == partInputs || name == partOutputs {
 		f.rules.checkKeys(name, p.Diff, p.Old, p.New)
 	}
-
 	p.Diff = f.without(name, p.Diff)
-
 	s := section{name: name, PartDiff: p, outcome: p.Outcome()}
 	s.exact = f.exact(name, p.Diff, digits.Side{Value: p.Old, Report: &p.OldReport}, digits.Side{Value: p.New, Report: &p.NewReport})
 
 	if len(s.exact.Hidden) > 0 || (f.sealed && s.outcome == state.Resealed) {
 		s.outcome = state.Updated
 	}
-
 	return s
 }
 
@@ -177,16 +156,13 @@ func (f *diffFlags) sections(s *stacks, d *state.ResourceDiff) (all []section, o
 
 	all = slices.Insert(all, 0, f.section(partState, &d.Metadata))
 	outcome = max(all[0].outcome, all[1].outcome, all[2].outcome)
-
 	isStep := s.oldSteps == s.newSteps && s.step(d).Changed
 	if d.Renamed || (isStep && outcome == state.Unchanged) {
 		outcome = state.Updated
 	}
-
 	return all, outcome
 }
 
-// deployment compares what two stacks say apart from their resources.
 func (f *diffFlags) deployment(s *stacks) (section, error) {
 	if s.oldSteps != nil || s.newSteps != nil {
 		return f.section(partDeployment, &state.PartDiff{}), nil
@@ -194,12 +170,10 @@ func (f *diffFlags) deployment(s *stacks) (section, error) {
 
 	p, err := s.Deployment()
 	compared := f.section(partDeployment, &p)
-
 	if !f.showsAll() && compared.outcome != state.Unchanged {
 		f.deploymentOut = true
 		compared = f.section(partDeployment, &state.PartDiff{})
 	}
-
 	return compared, err
 }
 
@@ -214,7 +188,6 @@ func (f *diffFlags) operation(s *stacks, d *state.ResourceDiff, sections []secti
 		if f.forces(partInputs, sections[1].exact.Diff) || s.step(d).Replaced {
 			return opReplace
 		}
-
 		return opUpdate
 	case state.Resealed:
 		return opUpdate
@@ -229,7 +202,6 @@ func (f *diffFlags) operation(s *stacks, d *state.ResourceDiff, sections []secti
 func (f *diffFlags) resources(s *stacks) iter.Seq2[*state.ResourceDiff, error] {
 	return func(yield func(*state.ResourceDiff, error) bool) {
 		var before, after []resourceNotes
-
 		earlier := f.notes
 		f.notes = nil
 
@@ -237,7 +209,6 @@ func (f *diffFlags) resources(s *stacks) iter.Seq2[*state.ResourceDiff, error] {
 			if err == nil {
 				s.settle(&d, f)
 			}
-
 			if f.selects(&d) {
 				before = appendRounded(before, s.oldName, d.Old, d.New)
 				after = appendRounded(after, s.newName, d.New, d.Old)
@@ -247,13 +218,10 @@ func (f *diffFlags) resources(s *stacks) iter.Seq2[*state.ResourceDiff, error] {
 				return
 			}
 		}
-
 		slices.SortFunc(before, func(a, b resourceNotes) int { return cmp.Compare(a.number, b.number) })
-
 		for _, each := range slices.Concat(before, after) {
 			earlier = append(earlier, each.texts...)
 		}
-
 		f.notes = append(earlier, f.notes...)
 	}
 }
@@ -270,7 +238,6 @@ func appendRounded(to []resourceNotes, file string, r, other *state.Resource) []
 	if r == nil {
 		return to
 	}
-
 	if other == nil {
 		other = &state.Resource{}
 	}
@@ -280,11 +247,9 @@ func appendRounded(to []resourceNotes, file string, r, other *state.Resource) []
 		roundedNotes(place+"inputs", &r.InputsReport, other.Inputs),
 		roundedNotes(place+"outputs", &r.OutputsReport, r.Outputs, other.Outputs),
 		roundedNotes(place+"replacementTrigger", &r.ReplacementTriggerReport, other.ReplacementTrigger))
-
 	if len(texts) == 0 {
 		return to
 	}
-
 	return append(to, resourceNotes{r.Number, texts})
 }
 
@@ -297,13 +262,11 @@ type part struct {
 	changes int
 }
 
-// heading returns the line above a part: its name, and what there is to say about it.
 func (p *part) heading() string {
 	text := p.name + ":"
 	if p.folded != "" {
 		text += " " + p.folded
 	}
-
 	if p.keyed != "" {
 		text += "  # " + p.keyed
 	}
@@ -319,7 +282,6 @@ func replacingIn(part string, replaceOn *path.Set) *path.Set {
 	if part != partInputs {
 		return nil
 	}
-
 	return replaceOn
 }
 
@@ -342,7 +304,6 @@ func (f *diffFlags) parts(sections []section, indent int, replaceOn *path.Set) (
 		o := f.text(s.name, indent)
 		o.ReplaceOn = replacingIn(s.name, replaceOn)
 		d := shown[i]
-
 		f.hide.in(s.name).matched(d)
 
 		if s.name == partOutputs && i > 0 && len(s.exact.Hidden)+len(sections[i-1].exact.Hidden) == 0 {
@@ -350,19 +311,15 @@ func (f *diffFlags) parts(sections []section, indent int, replaceOn *path.Set) (
 			d, repeated = f.repeats(sections[i-1].PartDiff, s.PartDiff, shown[i-1], d)
 			p.folded = foldedNote(f.count(repeated, nil), d.Len(), f.count(shown[i-1], nil))
 		}
-
 		p.lines = append(slices.Collect(render.Lines(d, o)), s.exact.Lines(o)...)
 		p.changes = f.count(d, s.exact.Hidden)
 		p.keyed = f.keyedNote(s.name, d, s.Old, s.New)
-
 		if s.name == partDeployment {
 			p.name = ""
 		}
-
 		if len(p.lines) > 0 || p.folded != "" {
 			parts = append(parts, p)
 		}
 	}
-
 	return parts, sealed
 }

@@ -13,7 +13,6 @@ func (s *stacks) step(d *state.ResourceDiff) *input.Step {
 	for _, st := range s.stepsOf(d) {
 		return st
 	}
-
 	return &input.Step{}
 }
 
@@ -31,7 +30,6 @@ func (s *stacks) stepsOf(d *state.ResourceDiff) (all []*input.Step) {
 			}
 		}
 	}
-
 	return all
 }
 
@@ -41,9 +39,7 @@ func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
 	if s.oldSteps == nil && s.newSteps == nil {
 		return
 	}
-
 	st := s.step(d)
-
 	switch {
 	case s.isUnlike && (d.Old == nil || d.New == nil):
 		return
@@ -65,9 +61,7 @@ func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
 	if st.Lacks["outputs"] || (st.Partial && s.oldSteps == s.newSteps) {
 		d.Outputs = state.PartDiff{}
 	}
-
 	d.LeftOut = 0 // times, which change with each update
-
 	d.Metadata.Diff, _ = diff.Split(d.Metadata.Diff, path.NewSet(s.lacked(d)...))
 }
 
@@ -76,7 +70,6 @@ func (s *stacks) lacked(d *state.ResourceDiff) (lacked []path.Pattern) {
 	if s.oldSteps == nil || s.newSteps == nil || s.oldSteps == s.newSteps || s.oldSteps.What != s.newSteps.What {
 		lacked = append(lacked, path.PatternOf(path.Key("steps")))
 	}
-
 	for _, each := range s.stepsOf(d) {
 		for name, lacks := range each.Lacks {
 			if lacks && name != "outputs" {
@@ -96,17 +89,14 @@ func planned(old, changed value.Value, st *input.Step) value.Value {
 	}
 
 	var members []value.Member
-
 	for name, v := range old.Members() {
 		if _, isChanged := changed.Lookup(name); !isChanged && !isRemoved[name] {
 			members = append(members, value.Member{Key: name, Value: v})
 		}
 	}
-
 	for name, v := range changed.Members() {
 		members = append(members, value.Member{Key: name, Value: v})
 	}
-
 	return value.Object(members...).WithMarksOf(old)
 }
 
@@ -121,12 +111,10 @@ func (f *diffFlags) replacingIn(st *input.Step) *path.Set {
 	for _, p := range f.replacing(partInputs).Patterns() {
 		all = append(all, p)
 	}
-
 	for _, text := range st.Reasons {
 		if p, err := path.ParsePulumiPattern(text); err == nil && !p.IsRoot() {
 			all = append(all, p)
 		}
 	}
-
 	return path.NewSet(all...)
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// entry is a resource that changed, or the deployment.
 type entry struct {
 	of    *state.Resource // the new one, or the one that was deleted; nil: the deployment
 	was   string          // the URN that it had, if it was renamed
@@ -50,15 +49,12 @@ func (t *tally) String() string {
 	if uncertain := t.uncertain(); uncertain != "" {
 		text += "May differ: " + uncertain + " (--sealed)\n"
 	}
-
 	if leftOut := t.leftOutText(); leftOut != "" {
 		text += "Left out: " + leftOut + " (--all)\n"
 	}
-
 	if t.filtered != "" {
 		text += "Filtered: " + t.filtered + " (--resource, --op)\n"
 	}
-
 	return text
 }
 
@@ -68,7 +64,6 @@ func (t *tally) uncertain() string {
 	if t.sealed > 0 {
 		what = append(what, counted(t.sealed, "resource"))
 	}
-
 	if t.deployment == state.Resealed {
 		what = append(what, "pending operations")
 	}
@@ -77,22 +72,18 @@ func (t *tally) uncertain() string {
 	if len(what) > 0 {
 		text = strings.Join(what, " and ") + ", in which only secrets were encrypted again"
 	}
-
 	if t.secrets > 0 {
 		if text != "" {
 			text += "; "
 		}
-
 		text += counted(t.secrets, "secret") + " in resources with other changes"
 	}
-
 	return text
 }
 
 // leftOutText names what differs and was not compared, if anything.
 func (t *tally) leftOutText() string {
 	var what []string
-
 	switch {
 	case t.leftOut == 1 && t.isAcross:
 		what = append(what, "1 time, source position or ID that differs")
@@ -107,23 +98,18 @@ func (t *tally) leftOutText() string {
 	if t.references > 0 {
 		what = append(what, counted(t.references, "reference")+" to renamed resources")
 	}
-
 	return strings.Join(what, ", ")
 }
 
-// exit returns the exit code.
 func (t *tally) exit() int {
 	if t.created+t.deleted+t.updated+t.sealed == 0 && t.deployment == state.Unchanged {
 		return exitSame
 	}
-
 	return exitDifferent
 }
 
-// diffStacksText writes what changed in two stacks as text.
 func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	out := make([]byte, 0, 1<<12)
-
 	count, err := f.eachEntry(s, 2, func(e *entry) { out = e.appendText(out, f.layout) })
 	if err != nil {
 		return 0, err
@@ -132,11 +118,9 @@ func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	for line := range strings.Lines(count.String()) {
 		out = append(out, strings.Join(wrapped(strings.TrimSuffix(line, "\n"), f.layout.columns), "\n  ")+"\n"...)
 	}
-
 	if _, err := inv.out.Write(out); err != nil {
 		return 0, err
 	}
-
 	return count.exit(), nil
 }
 
@@ -154,19 +138,16 @@ func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally,
 		e.parts, count.secrets = f.parts([]section{deployment}, indent, nil)
 		show(e)
 	}
-
 	for d, err := range f.resources(s) {
 		if err != nil {
 			return nil, err
 		}
-
 		if e := f.entry(s, d, indent, count); e != nil {
 			show(e)
 		}
 	}
 
 	count.filtered = f.filter.text()
-
 	return count, nil
 }
 
@@ -175,10 +156,8 @@ func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, indent int, count *t
 	if d.Outcome == state.Created || d.Outcome == state.Deleted {
 		return f.oneSided(s, d, indent, count)
 	}
-
 	sections, outcome := f.sections(s, d)
 	op := f.operation(s, d, sections, outcome)
-
 	if outcome != state.Unchanged && !f.passes(d, op) {
 		return nil
 	}
@@ -199,28 +178,23 @@ func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, indent int, count *t
 	}
 
 	count.updated++
-
 	e := &entry{of: d.New, mark: render.MarkUpdate}
 	if d.Renamed {
 		e.was = d.Old.URN
 	}
-
 	parts, secrets := f.parts(sections, indent, f.replacingIn(s.step(d)))
 	e.parts = parts
 	count.secrets += secrets
-
 	if op == opReplace {
 		count.replaced++
 		e.mark = render.MarkReplace
 	}
-
 	return e
 }
 
 // oneSided returns the entry of a resource that was created or deleted.
 func (f *diffFlags) oneSided(s *stacks, d *state.ResourceDiff, indent int, count *tally) *entry {
 	op := f.operation(s, d, nil, d.Outcome)
-
 	switch {
 	case !f.passes(d, op):
 		return nil
@@ -230,7 +204,6 @@ func (f *diffFlags) oneSided(s *stacks, d *state.ResourceDiff, indent int, count
 	}
 
 	count.deleted++
-
 	return &entry{of: d.Old, mark: render.MarkDelete, parts: f.wholly(d.Old, render.MarkDelete, indent)}
 }
 
@@ -241,7 +214,6 @@ func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) []pa
 	if (bag.Len() == 0 && f.only.value == "all") || f.only.value == partOutputs {
 		bag, name = r.Outputs, partOutputs
 	}
-
 	if bag.Len() == 0 || f.only.value == partState {
 		return nil
 	}
@@ -250,14 +222,11 @@ func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) []pa
 	if mark == render.MarkDelete {
 		old, now = now, old
 	}
-
 	d := f.without(name, diff.Between(old, now, diff.Options{}))
 	f.hide.in(name).matched(d)
-
 	if d.Empty() {
 		return nil
 	}
-
 	return []part{{name: name, lines: slices.Collect(render.Lines(d, f.text(name, indent))), changes: d.Len()}}
 }
 
@@ -274,12 +243,10 @@ func (e *entry) appendText(text []byte, o layout) []byte {
 		if p.name != "" {
 			text = append(text, "    "+p.heading()+"\n"...)
 		}
-
 		for _, l := range p.lines {
 			text = o.appendLine(text, l)
 		}
 	}
-
 	return text
 }
 
@@ -295,19 +262,16 @@ func (e *entry) note() string {
 	return ""
 }
 
-// appendHeader appends the type and the name of a resource, and then its URN.
 func appendHeader(text []byte, e *entry, o layout) []byte {
 	r, suffix := e.of, ""
 	if note := e.note(); note != "" {
 		suffix = " (" + note + ")"
 	}
-
 	text = o.appendLine(text, render.Line{Mark: e.mark, Fold: render.FoldOpen, Spans: []render.Span{
 		{Text: printable.Text(r.Type) + " " + nameOf(r.URN) + suffix, Style: render.StyleKey},
 	}})
 
 	urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(r.URN) + "]"}}}
-
 	return append(urn.AppendText(text, o.colour), '\n') // not broken, since URNs are copied
 }
 
@@ -321,6 +285,5 @@ func nameIn(text string) string {
 	if u, err := urn.Parse(text); err == nil {
 		return u.Name()
 	}
-
 	return text
 }

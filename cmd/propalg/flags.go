@@ -31,13 +31,11 @@ func (c *choice) Set(s string) error {
 	if s == "md" && slices.Contains(c.of, "markdown") {
 		s = "markdown"
 	}
-
 	if !slices.Contains(c.of, s) {
 		return fmt.Errorf("expected %s%s", strings.Join(c.of, " or "), meant(s, c.of, ""))
 	}
 
 	c.value = s
-
 	return nil
 }
 
@@ -53,17 +51,14 @@ func (c *choices) Set(s string) error {
 		if err := newChoice(c.of...).Set(each); err != nil {
 			return err
 		}
-
 		c.list = append(c.list, each)
 	}
 
 	return nil
 }
 
-// isSet reports whether a flag was given.
 func (inv *invocation) isSet(name string) (found bool) {
 	inv.flags.Visit(func(f *flag.Flag) { found = found || f.Name == name })
-
 	return found
 }
 
@@ -76,7 +71,6 @@ func (p *patterns) String() string {
 	for _, each := range p.list {
 		texts = append(texts, each.String())
 	}
-
 	return strings.Join(texts, ", ")
 }
 
@@ -86,13 +80,11 @@ func (p *patterns) Set(text string) error {
 	if err != nil {
 		return errors.New(plain(err)) // package flag takes the text
 	}
-
 	if pattern.IsRoot() {
 		return errors.New("an empty pattern would match everything")
 	}
 
 	p.list = append(p.list, pattern)
-
 	return nil
 }
 
@@ -104,14 +96,12 @@ func (l *labels) String() string {
 	if *l == (labels{}) {
 		return ""
 	}
-
 	return "old=" + l.old + ", new=" + l.now
 }
 
 // Set sets one of the names.
 func (l *labels) Set(text string) error {
 	side, name, _ := strings.Cut(text, "=")
-
 	switch {
 	case name == "":
 	case side == "old":
@@ -130,19 +120,15 @@ func (f *diffFlags) names(oldName, newName string) (before, after string) {
 	return printable.Text(cmp.Or(f.labels.old, oldName)), printable.Text(cmp.Or(f.labels.now, newName))
 }
 
-// output adds the flag -o with the forms that a command can write.
 func (inv *invocation) output(forms ...string) *choice {
 	c := newChoice(forms...)
 	inv.flags.Var(c, "o", "`form` of the result: "+strings.Join(forms, " or "))
-
 	return c
 }
 
-// reportForm adds the flag -o for a report on standard error.
 func (inv *invocation) reportForm() *choice {
 	c := inv.output("text", "json")
 	inv.flags.Lookup("o").Usage = "`form` of the report on standard error: text or json"
-
 	return c
 }
 
@@ -150,15 +136,12 @@ func (inv *invocation) reportForm() *choice {
 func (inv *invocation) dialect(of ...string) *choice {
 	c := newChoice(of...)
 	inv.flags.Var(c, "dialect", "`name` of the path grammar: "+strings.Join(of, " or "))
-
 	return c
 }
 
-// colour adds the flag --color.
 func (inv *invocation) colour() *choice {
 	c := newChoice("auto", "always", "never")
 	inv.flags.Var(c, "color", "`when` to colour the text: auto (on a terminal, as NO_COLOR and CLICOLOR_FORCE say), always or never")
-
 	return c
 }
 
@@ -167,14 +150,12 @@ func (inv *invocation) ansi(c *choice) render.Colour {
 	if c.value == "always" || (c.value == "auto" && inv.colours) {
 		return render.ANSI
 	}
-
 	return render.NoColour
 }
 
 // onceStdin returns an error for arguments that name standard input more than once.
 func (inv *invocation) onceStdin() error {
 	n := 0
-
 	for _, name := range inv.args {
 		if name == "-" {
 			n++
@@ -184,7 +165,6 @@ func (inv *invocation) onceStdin() error {
 	if n > 1 {
 		return usageError{"only one argument can be standard input"}
 	}
-
 	return nil
 }
 
@@ -200,7 +180,6 @@ func (inv *invocation) valueWidth() int {
 	if inv.columns <= 0 {
 		return 0
 	}
-
 	return max(1, min(inv.columns-others, max((inv.columns-others)/2, enough)))
 }
 
@@ -210,20 +189,16 @@ type layout struct {
 	columns int // to which lines are broken; 0: they are not
 }
 
-// appendLine appends a line, or what it is broken into.
 func (o layout) appendLine(text []byte, l render.Line) []byte {
 	for _, piece := range lines.Wrap(l, o.columns) {
 		text = append(piece.AppendText(text, o.colour), '\n')
 	}
-
 	return text
 }
 
-// appendDiff appends the lines of a diff.
 func (o layout) appendDiff(text []byte, d diff.Diff, options render.Options) []byte {
 	for l := range render.Lines(d, options) {
 		text = o.appendLine(text, l)
 	}
-
 	return text
 }

@@ -17,14 +17,13 @@ type arrayFlags struct {
 	rules  arrayRules
 }
 
-// addTo adds the flags to a command; the first of the ways is the default.
 func (a *arrayFlags) addTo(inv *invocation, ways ...string) {
 	a.arrays = newChoice(ways...)
 	inv.flags.Var(a.arrays, "arrays", "`how` to match the elements of arrays: "+strings.Join(ways, " or "))
 	inv.flags.Var(&a.rules, "array", "`pattern=how` to match the elements of some arrays: aligned, set, positional, or by a key as in rules=keyed:name (repeatable)")
 }
 
-// autoArrays is the way to match elements that chooses a key itself.
+// With autoArrays the comparison chooses a key itself.
 const autoArrays = "auto"
 
 // isPlain reports whether all arrays are compared index by index.
@@ -34,11 +33,9 @@ func (a *arrayFlags) isPlain() bool { return a.arrays.value == "positional" && l
 func (a *arrayFlags) options(part string, r value.Relation) diff.Options {
 	o := diff.Options{Relation: r}
 	o.ArrayRules, _ = a.rules.in(part)
-
 	if o.Arrays = diff.Auto(); a.arrays.value != autoArrays {
 		o.Arrays, _ = matchOf(a.arrays.value) // one of the choices
 	}
-
 	return o
 }
 
@@ -48,7 +45,6 @@ type comparing struct {
 	ignore scoped
 }
 
-// addTo adds the flags to a command.
 func (c *comparing) addTo(inv *invocation) {
 	c.arrayFlags.addTo(inv, autoArrays, "positional", "aligned", "set")
 	inv.flags.Lookup("array").Usage += "; of stacks also below inputs or outputs"
@@ -70,11 +66,9 @@ func (c *comparing) options(part string, r value.Relation) diff.Options {
 			if _, isIndex := step.Index(); isIndex {
 				o.ArrayRules = append(o.ArrayRules, diff.ArrayRule{Pattern: array, Match: diff.Positional()})
 			}
-
 			array = array.Append(step)
 		}
 	}
-
 	return o
 }
 
@@ -82,7 +76,6 @@ func (c *comparing) options(part string, r value.Relation) diff.Options {
 func (c *comparing) between(part string, old, now value.Value, r value.Relation) diff.Diff {
 	d := diff.Between(old, now, c.options(part, r))
 	c.rules.checkKeys(part, d, old, now)
-
 	return c.without(part, d)
 }
 
@@ -92,21 +85,18 @@ func (c *comparing) without(part string, d diff.Diff) diff.Diff {
 	if !isMetadata(part) {
 		c.rules.all.in(part).matched(d)
 	}
-
 	return c.ignore.in(part).cut(d)
 }
 
 // matchOf returns the way of matching elements that has a name.
 func matchOf(name string) (diff.Match, error) {
 	key, isKeyed := strings.CutPrefix(name, "keyed:")
-
 	switch {
 	case isKeyed:
 		p, err := path.ParsePulumi(key)
 		if err == nil && p.IsRoot() {
 			err = errors.New("expected a property after keyed:, as in keyed:name")
 		}
-
 		return diff.Keyed(p), err
 	case name == "positional":
 		return diff.Positional(), nil
@@ -139,7 +129,6 @@ func (a *arrayRules) in(part string) (rules []diff.ArrayRule, from []int) {
 	for i, p := range of.set.Patterns() {
 		rules = append(rules, diff.ArrayRule{Pattern: p, Match: a.list[of.from[i]].Match})
 	}
-
 	return rules, of.from
 }
 
@@ -151,7 +140,6 @@ func (a *arrayRules) checkKeys(part string, d diff.Diff, old, now value.Value) {
 	}
 
 	rules, from := a.in(part)
-
 	for at, before := range arraysIn(d) {
 		i := slices.IndexFunc(rules, func(r diff.ArrayRule) bool { return r.Pattern.Matches(at) })
 		if i < 0 || a.keys[from[i]].IsRoot() {
@@ -161,12 +149,10 @@ func (a *arrayRules) checkKeys(part string, d diff.Diff, old, now value.Value) {
 		x, _ := old.At(before)
 		y, _ := now.At(at)
 		key := a.keys[from[i]]
-
 		if why := cmp.Or(uselessKey(x, key), uselessKey(y, key)); why != "" {
 			if a.useless == nil {
 				a.useless = map[int]string{}
 			}
-
 			a.useless[from[i]] = why
 		}
 	}
@@ -176,13 +162,11 @@ func (a *arrayRules) checkKeys(part string, d diff.Diff, old, now value.Value) {
 // distinguishes some.
 func uselessKey(array value.Value, key path.Path) string {
 	seen, n, containers := map[[32]byte]bool{}, 0, 0
-
 	for _, element := range array.Elems() {
 		v, ok := element.At(key)
 		if element.IsSecret() || v.IsSecret() || secretAt(key, element) < key.Len() {
 			return "" // nothing is said about what secrets hold
 		}
-
 		switch {
 		case !ok || v.IsNull():
 		case v.Kind().IsContainer():
@@ -207,10 +191,8 @@ func uselessKey(array value.Value, key path.Path) string {
 	return ""
 }
 
-// names reports whether a pattern names an array of a part.
 func (a *arrayRules) names(part string, array path.Path) bool {
 	rules, _ := a.in(part)
-
 	return slices.ContainsFunc(rules, func(r diff.ArrayRule) bool { return r.Pattern.Matches(array) })
 }
 
@@ -220,7 +202,6 @@ func (a *arrayRules) String() string {
 	for _, r := range a.list {
 		texts = append(texts, r.Pattern.String()+"="+r.Match.String())
 	}
-
 	return strings.Join(texts, ", ")
 }
 
@@ -230,17 +211,14 @@ func (a *arrayRules) Set(text string) error {
 	if cut < 0 {
 		cut = strings.LastIndexByte(text, '=')
 	}
-
 	if cut < 0 {
 		_, err := matchOf("")
 		return err
 	}
-
 	pattern, err := path.ParsePulumiPattern(text[:cut])
 	if err != nil {
 		return errors.New(plain(err)) // as in patterns.Set
 	}
-
 	if pattern.IsRoot() {
 		return errors.New("an empty pattern does not match an array of a bag")
 	}
@@ -251,14 +229,11 @@ func (a *arrayRules) Set(text string) error {
 	}
 
 	var key path.Path
-
 	if text, isKeyed := strings.CutPrefix(text[cut+1:], "keyed:"); isKeyed {
 		key, _ = path.ParsePulumi(text) // as in matchOf
 	}
-
 	a.keys = append(a.keys, key)
 	a.list = append(a.list, diff.ArrayRule{Pattern: pattern, Match: how})
 	a.all.list = append(a.all.list, pattern)
-
 	return nil
 }

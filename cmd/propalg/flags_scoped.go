@@ -41,31 +41,25 @@ func (s *scoped) in(part string) *scope {
 	if found := s.scopes[part]; found != nil {
 		return found
 	}
-
 	if s.scopes == nil {
 		s.scopes, s.hits = map[string]*scope{}, make([]bool, len(s.list))
 	}
 
 	of := &scope{hits: s.hits}
-
 	var list []path.Pattern
-
 	for i, p := range s.list {
 		if !isMetadata(part) {
 			list, of.from = append(list, p), append(of.from, i)
 		}
-
 		if first, below, ok := p.Cut(); ok && part != "" && first.Equal(path.Key(part)) {
 			list, of.from = append(list, below), append(of.from, i)
 		}
 	}
-
 	if len(list) > 0 {
 		of.set = path.NewSet(list...)
 	}
 
 	s.scopes[part] = of
-
 	return of
 }
 
@@ -76,13 +70,11 @@ func (s *scope) matched(d diff.Diff) bool {
 	}
 
 	found := false
-
 	for c := range d.Changes() {
 		for _, i := range c.Which(s.set) {
 			s.hits[s.from[i]], found = true, true
 		}
 	}
-
 	return found
 }
 
@@ -91,19 +83,15 @@ func (s *scope) cut(d diff.Diff) diff.Diff {
 	if s.set.Len() == 0 {
 		return d
 	}
-
 	rest, matched := diff.Split(d, s.set)
 	s.matched(matched)
-
 	return rest
 }
 
 // unmatched returns the patterns that matched nothing.
 func (s *scoped) unmatched() []path.Pattern {
 	s.in("")
-
 	i := -1
-
 	return slices.DeleteFunc(slices.Clone(s.list), func(path.Pattern) bool {
 		i++
 		return s.hits[i]

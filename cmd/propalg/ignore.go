@@ -6,21 +6,16 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// runIgnore resets properties of one bag to their values in another.
 func runIgnore(inv *invocation) (int, error) {
 	var named patterns
-
 	form := inv.reportForm()
 	rules := newChoice("engine", "corrected")
 	inv.flags.Var(rules, "rules", "`rules` to follow: those of Pulumi's engine, or the same without its pitfalls: engine or corrected")
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
-
 	inv.fileInPlace(2)
-
 	if err := inv.parse(3, -1); err != nil {
 		return 0, err
 	}
-
 	texts := inv.args[2:]
 	for _, text := range texts {
 		if err := named.Set(text); err != nil {
@@ -29,7 +24,6 @@ func runIgnore(inv *invocation) (int, error) {
 	}
 
 	inv.args = inv.args[:2]
-
 	sides, err := inv.bags()
 	if err != nil {
 		return 0, err
@@ -39,28 +33,21 @@ func runIgnore(inv *invocation) (int, error) {
 	if rules.value == "corrected" {
 		mode = ignore.Corrected
 	}
-
 	ignored := ignore.Changes(sides[0].Bag, sides[1].Bag, named.list, mode)
-
 	masked, err := inv.writeResult(ignored.Value, *reveal)
 	if err != nil {
 		return 0, err
 	}
 
 	results := everyPattern(ignored, named.list)
-
 	if form.value == "json" {
 		return exitSame, inv.report(ignoreReport(results, texts, sides, masked, *reveal))
 	}
-
 	inv.noteRoundedSides(sides)
-
 	for _, p := range results {
 		inv.say("%v", p)
 	}
-
 	inv.noteMasked(masked)
-
 	return exitSame, nil
 }
 
@@ -74,7 +61,6 @@ func everyPattern(ignored ignore.Result, patterns []path.Pattern) []ignore.Patte
 	for _, r := range ignored.Patterns {
 		all[r.Index] = r
 	}
-
 	return all
 }
 
@@ -116,10 +102,8 @@ type ignoreJSON struct {
 func ignoreReport(results []ignore.PatternResult, texts []string, sides []*input.File, masked int, reveal bool) ignoreJSON {
 	r := ignoreJSON{Rounded: roundedRows(sides), Masked: masked}
 	left := path.MaxListed
-
 	for i, p := range results {
 		row := ignoredJSON{Pattern: texts[i], Matched: p.Matched, Mismatch: []mismatchJSON{}}
-
 		for n, m := range p.Mismatches {
 			if left <= 0 {
 				row.More = len(p.Mismatches) - n
@@ -130,11 +114,9 @@ func ignoreReport(results []ignore.PatternResult, texts []string, sides []*input
 			if reveal {
 				at = m.At().RevealPath().String()
 			}
-
 			left -= len(at)
 			row.Mismatch = append(row.Mismatch, mismatchJSON{at, m.Why()})
 		}
-
 		r.Patterns = append(r.Patterns, row)
 	}
 
@@ -146,11 +128,9 @@ func ignoreReport(results []ignore.PatternResult, texts []string, sides []*input
 func roundedRows(sides []*input.File) (rows []roundedJSON) {
 	for i, side := range sides {
 		compared := others(sides, i)
-
 		for _, at := range roundedPlaces(&side.Report, compared) {
 			rows = append(rows, roundedJSON{File: side.Name, At: at})
 		}
-
 		if side.Report.More > 0 {
 			rows = append(rows, roundedJSON{File: side.Name, More: side.Report.More})
 		}

@@ -21,7 +21,6 @@ import (
 	"github.com/propalg/propalg/schema"
 )
 
-// runLint reports what a provider does wrong, from logs of its calls.
 func runLint(inv *invocation) (int, error) {
 	form := inv.output("text", "json", "github")
 	colour := inv.colour()
@@ -29,25 +28,19 @@ func runLint(inv *invocation) (int, error) {
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
 	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal)")
 	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code; all explains every code")
-
 	var schemas texts
 	inv.flags.Var(&schemas, "schema", "also check what is returned by the package schema in this JSON `file` (repeatable)")
-
 	var gating gateFlags
-
 	gating.addTo(inv)
 	inv.file(func() []string {
 		return slices.Concat(inv.args, schemas.list, []string{*gating.suppress, *gating.baseline})
 	})
-
 	if err := inv.parse(0, -1); err != nil {
 		return 0, err
 	}
-
 	if err := inv.onceStdin(); err != nil {
 		return 0, err
 	}
-
 	if err := gating.begin(inv); err != nil {
 		return 0, err
 	}
@@ -62,38 +55,30 @@ func runLint(inv *invocation) (int, error) {
 	}
 
 	inv.columns = cmp.Or(*width, inv.columns)
-
 	if len(inv.args) == 0 {
 		return inv.explainCode(*explain, inv.ansi(colour))
 	}
-
 	l := linter{report: newReport(severityOf(least)), explain: *explain, colour: inv.ansi(colour)}
-
 	made, err := gating.gate()
 	if err != nil {
 		return 0, err
 	}
 
 	l.report.gate = made
-
 	if l.schemas, err = readSchemas(schemas.list); err != nil {
 		return 0, err
 	}
-
 	if err := inv.lintFiles(&l); err != nil {
 		return 0, err
 	}
 
 	inv.noteGate(made)
-
 	if inv.isSet("write-baseline") {
 		return exitSame, inv.writeBaseline(l.report)
 	}
-
 	return inv.reportLint(&l, form)
 }
 
-// readSchemas reads the files of package schemas.
 func readSchemas(names []string) (all []*schema.Package, err error) {
 	for _, name := range names {
 		p, err := readSchema(name)
@@ -103,7 +88,6 @@ func readSchemas(names []string) (all []*schema.Package, err error) {
 
 		all = append(all, p)
 	}
-
 	return all, nil
 }
 
@@ -116,20 +100,18 @@ func readSchema(name string) (*schema.Package, error) {
 	}
 
 	p, err := schema.Read(data, schema.Options{AllowDangling: true})
-
-	switch found := input.Guess(string(data[:min(len(data), mostGuessed)])); {
+	found := input.Guess(string(data[:min(len(data), mostGuessed)]))
+	switch {
 	case err != nil && found != "":
 		return nil, fmt.Errorf("not a package schema: found %s", found)
 	case err != nil:
 		if text := (*codec.Error)(nil); errors.As(err, &text) {
 			err = input.AtPlace(bytes.NewReader(data), text)
 		}
-
 		return nil, fmt.Errorf("not a package schema: %w", err)
 	case isEmpty(p):
 		return nil, errors.New("not a package schema: it describes no resource, no function and no configuration")
 	}
-
 	return p, nil
 }
 
@@ -143,7 +125,6 @@ func isEmpty(p *schema.Package) bool {
 	for range p.Functions() {
 		return false
 	}
-
 	return p.Provider() == nil || len(p.Provider().Inputs().Names()) == 0
 }
 
@@ -151,14 +132,12 @@ func isEmpty(p *schema.Package) bool {
 // wrong file or a killed engine than a provider without calls.
 var errNoCalls = errors.New("no call of a provider that ended is in these logs; an engine writes one when run as PULUMI_DEBUG_GRPC=log.json pulumi up …")
 
-// reportLint writes the result of lint.
 func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error) {
 	if l.explain != "" && l.explained == 0 {
 		hint := ""
 		if slices.Contains(ruleCodes(), l.explain) {
 			hint = fmt.Sprintf("; 'propalg lint --explain %s', without a log, explains the code", l.explain)
 		}
-
 		inv.say("no call of Diff is for a resource with %q in its URN%s", clipped(l.explain), hint)
 	}
 
@@ -170,19 +149,15 @@ func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error)
 	default:
 		err = l.report.writeText(inv.out, l.colour, inv.columns)
 	}
-
 	if err != nil {
 		return 0, err
 	}
-
 	if l.report.calls.Checked == 0 {
 		inv.say("%w", errNoCalls)
 	}
-
 	if unfinished := l.report.calls.Unfinished; unfinished > 0 && form.value != "json" {
 		inv.say("%s of a provider did not end in these logs: %s", counted(unfinished, "call"), l.report.unfinishedMethods())
 	}
-
 	switch {
 	case l.report.calls.Checked == 0:
 		return exitBad, nil
@@ -193,7 +168,6 @@ func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error)
 	return exitSame, nil
 }
 
-// severityOf returns the severity that a flag names.
 func severityOf(c *choice) check.Severity {
 	switch c.value {
 	case "warning":
@@ -205,7 +179,6 @@ func severityOf(c *choice) check.Severity {
 	return check.SeverityNote
 }
 
-// linter checks the logs of one command.
 type linter struct {
 	report    *report
 	schemas   []*schema.Package
@@ -223,20 +196,16 @@ func (r *report) unfinishedMethods() string {
 		if n := r.unfinished[method]; n > 1 {
 			name += fmt.Sprintf(" (%d)", n)
 		}
-
 		names = append(names, name)
 	}
 
 	return strings.Join(names, ", ")
 }
 
-// lintFiles checks the calls of all logs.
 func (inv *invocation) lintFiles(l *linter) error {
 	var read counting
-
 	size := sizeOf(inv.args)
 	inv.progress.report(func() string { return percentOf(read.n.Load(), size) })
-
 	for _, name := range inv.args {
 		if err := inv.lintFile(l, name, &read); err != nil {
 			return err
@@ -246,10 +215,8 @@ func (inv *invocation) lintFiles(l *linter) error {
 	return nil
 }
 
-// sizeOf returns the size of all files, 0 if that of one is not known.
 func sizeOf(names []string) int64 {
 	var size int64
-
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if name == "-" || err != nil || !info.Mode().IsRegular() {
@@ -258,43 +225,35 @@ func sizeOf(names []string) int64 {
 
 		size += info.Size()
 	}
-
 	return size
 }
 
-// lintFile checks the calls of one log.
 func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
 	read.from = inv.in
 	shown := "stdin"
-
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, input.Reason(err))
 		}
 		defer func() { _ = f.Close() }() // only read
-
 		read.from, shown = f, name
 	}
-
 	plain, err := input.Plain(read)
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)
 	}
 
 	from := bufio.NewReaderSize(plain, mostGuessed)
-
 	wrong := checkLogBegin(from)
 	begin, _ := from.Peek(from.Buffered())
 	guess := input.Guess(string(begin))
 	first, _, _ := strings.Cut(strings.TrimLeft(string(begin), " \t\r\n"), "\n")
-
 	if wrong == nil {
 		err = inv.lintCalls(l, shown, from)
 	} else {
 		err = fmt.Errorf("%s: %w", shown, wrong)
 	}
-
 	switch {
 	case err == nil || strings.Contains(guess, "propalg lint"):
 		return err
@@ -307,7 +266,7 @@ func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
 	return err
 }
 
-// mostGuessed is how much of a file that is not a log is looked at to say what it is.
+// At most mostGuessed bytes of a file that is not a log are looked at, to say what it is.
 const mostGuessed = 64 << 10
 
 // checkLogBegin returns an error for an input that does not begin as a log does:
@@ -317,8 +276,8 @@ func checkLogBegin(from *bufio.Reader) error {
 	for n := 2 * len(begin); err == nil && n <= mostGuessed && strings.Trim(string(begin), " \t\r\n") == ""; n *= 2 {
 		begin, err = from.Peek(n)
 	}
-
-	switch isBlank := strings.Trim(string(begin), " \t\r\n") == ""; {
+	isBlank := strings.Trim(string(begin), " \t\r\n") == ""
+	switch {
 	case isBlank && errors.Is(err, io.EOF):
 		return input.ErrEmpty
 	case isBlank && err != nil:
@@ -328,11 +287,9 @@ func checkLogBegin(from *bufio.Reader) error {
 	if err := input.CheckEncoding(string(begin)); err != nil {
 		return err
 	}
-
 	if err := input.CheckObject(string(begin)); err != nil {
 		return fmt.Errorf("line 1: %w", err)
 	}
-
 	return nil
 }
 
@@ -340,13 +297,11 @@ func checkLogBegin(from *bufio.Reader) error {
 // a message, since the engine may still run.
 func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 	calls := callCounts{unfinished: map[string]int{}}
-
 	for c, err := range check.Log(from, l.schemas...) {
 		if errors.Is(err, rpc.ErrTruncated) {
 			inv.say("%s: %w", name, err)
 			break
 		}
-
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, input.Reason(err))
 		}
@@ -356,7 +311,6 @@ func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 				return err
 			}
 		}
-
 		calls.add(c)
 		l.report.add(name, c)
 	}
@@ -364,8 +318,6 @@ func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 	if calls.unanswered > 0 && calls.failed == 0 {
 		inv.say("%s: %s with neither a response nor an error, and no error at all: a program that copied the log, such as providertest, may have left the errors out", name, counted(calls.unanswered, "call"))
 	}
-
 	l.report.addCalls(calls)
-
 	return nil
 }

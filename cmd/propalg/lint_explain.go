@@ -15,33 +15,27 @@ import (
 // explainCode writes what the code of a finding means, or what all of them do.
 func (inv *invocation) explainCode(code string, colour render.Colour) (int, error) {
 	var text []byte
-
 	for r := range check.Rules() {
 		if code != r.Code && code != "all" {
 			continue
 		}
-
 		text = appendLine(text, colour, 0, render.Span{Text: r.Severity.String(), Style: styleOf(r.Severity)}, render.Span{Text: " " + r.Code})
 		for _, line := range wrapped(r.Advice, inv.columns-len("      ")) {
 			text = appendLine(text, colour, 1, render.Span{Text: line})
 		}
 	}
-
 	if text == nil {
 		return 0, usageError{fmt.Sprintf("no finding has the code %q%s; --explain all lists the codes", clipped(code), meant(code, ruleCodes(), ""))}
 	}
 
 	_, err := inv.out.Write(text)
-
 	return exitSame, err
 }
 
-// ruleCodes returns the codes that findings have.
 func ruleCodes() (codes []string) {
 	for r := range check.Rules() {
 		codes = append(codes, r.Code)
 	}
-
 	return codes
 }
 
@@ -50,7 +44,6 @@ func ruleCodes() (codes []string) {
 func (inv *invocation) explain(l *linter, log string, c check.Checked) error {
 	asked, isDiff := c.Request.(*rpc.DiffRequest)
 	answer, isAnswer := c.Response.(*rpc.DiffResponse)
-
 	if !isDiff || !isAnswer || !strings.Contains(c.URN, l.explain) {
 		return nil
 	}
@@ -59,11 +52,9 @@ func (inv *invocation) explain(l *linter, log string, c check.Checked) error {
 	if err != nil {
 		return nil //nolint:nilerr // the sides of a decoded request are objects
 	}
-
 	l.explained++
 	r := provider.ResponseOf(answer)
 	title := fmt.Sprintf("%s:%d %s %s %s", printable.Text(log), c.Call.Line, shortMethod(c.Call), printable.Text(c.Subject), nameOf(c.URN))
-
 	return inv.explainAnswer(title, sides, r, l.colour)
 }
 
@@ -77,19 +68,15 @@ func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provi
 	if r.Replace() {
 		text = append(text, ", the resource is replaced"...)
 	}
-
 	text = append(text, '\n')
 	if replaces.Len() == 0 && r.Replace() {
 		text = append(text, "    the answer names no property that would be the reason\n"...)
 	}
-
 	body := layout{colour, inv.columns}.appendDiff(nil, check.Read(r, sides).Diff, o)
 	if len(body) == 0 && r.Changes == provider.Some {
 		body = []byte("    the arguments of Diff show no change that it names\n")
 	}
-
 	_, err := inv.out.Write(append(append(text, body...), '\n'))
-
 	return err
 }
 
@@ -97,7 +84,6 @@ func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provi
 // or else those that replaces names. Keys that cannot be read have none.
 func replacing(r provider.Response) *path.Set {
 	var all []path.Pattern
-
 	if r.HasDetailed {
 		for _, e := range r.Detailed {
 			if p, err := path.ParsePulumi(e.Key); err == nil && e.Replace() && !p.IsRoot() {
@@ -105,7 +91,6 @@ func replacing(r provider.Response) *path.Set {
 			}
 		}
 	}
-
 	if len(all) > 0 {
 		return path.NewSet(all...)
 	}
@@ -116,6 +101,5 @@ func replacing(r provider.Response) *path.Set {
 			all = append(all, path.Path{}.Key(name[:i]).Pattern())
 		}
 	}
-
 	return path.NewSet(all...)
 }

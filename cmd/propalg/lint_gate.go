@@ -31,7 +31,6 @@ type suppression struct {
 	used     bool
 }
 
-// matches reports whether a finding is suppressed.
 func (s *suppression) matches(c *check.Checked, code string) bool {
 	return s.code == code && (s.resource == "" || wildcardMatches(s.resource, c.URN) || wildcardMatches(s.resource, c.Subject))
 }
@@ -43,7 +42,6 @@ func wildcardMatches(pattern, text string) bool {
 	if !isWild {
 		return pattern == text
 	}
-
 	text, found := strings.CutPrefix(text, first)
 	if !found {
 		return false
@@ -51,13 +49,11 @@ func wildcardMatches(pattern, text string) bool {
 
 	parts := strings.Split(rest, "*")
 	last := parts[len(parts)-1]
-
 	for _, part := range parts[:len(parts)-1] {
 		if _, text, found = strings.Cut(text, part); !found {
 			return false
 		}
 	}
-
 	return strings.HasSuffix(text, last)
 }
 
@@ -67,7 +63,6 @@ func (s *suppression) meant() string {
 	if s.resource != "" && !strings.ContainsAny(s.resource, ":*") {
 		return " (did you mean *::" + s.resource + "?)"
 	}
-
 	if slices.Contains(ruleCodes(), s.code) {
 		return ""
 	}
@@ -81,15 +76,12 @@ func (g *gate) passes(c *check.Checked, k findingKey) bool {
 		if s := &g.suppressions[i]; s.matches(c, k.code) {
 			s.used = true
 			g.suppressed++
-
 			return false
 		}
 	}
-
 	if _, isKnown := g.baseline[k]; isKnown {
 		g.baseline[k] = true
 		g.known++
-
 		return false
 	}
 
@@ -99,7 +91,6 @@ func (g *gate) passes(c *check.Checked, k findingKey) bool {
 // gone returns the number of findings of the baseline that were not found.
 func (g *gate) gone() int {
 	n := 0
-
 	for _, found := range g.baseline {
 		if !found {
 			n++
@@ -121,18 +112,14 @@ func (g *gate) readSuppressions(name string) error {
 		text, _, _ := strings.Cut(line, "#")
 		code, resource, _ := strings.Cut(strings.TrimSpace(text), " ")
 		place := fmt.Sprintf("%s:%d", name, i+1)
-
 		if code == "" {
 			continue
 		}
-
 		if strings.Trim(code, "abcdefghijklmnopqrstuvwxyz-") != "" {
 			return fmt.Errorf("%s: expected the code of a finding, and then a URN or a type", place)
 		}
-
 		g.suppressions = append(g.suppressions, suppression{code: code, resource: strings.TrimSpace(resource), place: place})
 	}
-
 	return nil
 }
 
@@ -145,42 +132,33 @@ type knownJSON struct {
 	At   string `json:"at"`
 }
 
-// readBaseline reads the findings that are known.
 func (g *gate) readBaseline(name string) error {
 	lines, err := readLines(name)
 	if err != nil {
 		return err
 	}
-
 	g.baseline = map[findingKey]bool{}
-
 	for i, line := range lines {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-
 		var row knownJSON
-
 		in := json.NewDecoder(strings.NewReader(line))
 		in.DisallowUnknownFields()
-
 		if err := in.Decode(&row); err != nil || row.Code == "" {
 			return fmt.Errorf("%s:%d: expected a finding, as --write-baseline writes it", name, i+1)
 		}
-
 		g.baseline[findingKey{row.Type, row.Call, row.Code, row.In, row.At}] = false
 	}
 
 	return nil
 }
 
-// readLines returns the lines of a file.
 func readLines(name string) ([]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, input.Reason(err))
 	}
-
 	return strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n"), nil
 }
 
@@ -190,7 +168,6 @@ func (inv *invocation) writeBaseline(r *report) error {
 	if r.calls.Checked == 0 {
 		return errNoCalls
 	}
-
 	if more := r.summary().More; more > 0 {
 		return fmt.Errorf("%s: %d findings are too many for a baseline", inv.outName, len(r.rows)+more)
 	}
@@ -198,24 +175,20 @@ func (inv *invocation) writeBaseline(r *report) error {
 	keys := slices.SortedFunc(maps.Keys(r.rows), func(a, b findingKey) int {
 		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.call, b.call), cmp.Compare(a.code, b.code), cmp.Compare(a.in, b.in), cmp.Compare(a.at, b.at))
 	})
-
 	for _, k := range keys {
 		line, err := json.Marshal(knownJSON{k.subject, k.call, k.code, k.in, k.at})
 		if err != nil {
 			return err
 		}
-
 		if _, err := inv.out.Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}
 
 	inv.say("%s written to the baseline", counted(len(keys), "finding"))
-
 	return nil
 }
 
-// gateFlags are the flags that make a gate.
 type gateFlags struct{ suppress, baseline, write *string }
 
 func (g *gateFlags) addTo(inv *invocation) {
@@ -229,7 +202,6 @@ func (g *gateFlags) begin(inv *invocation) error {
 	if !inv.isSet("write-baseline") {
 		return nil
 	}
-
 	for _, name := range []string{"o", "out", "explain", "baseline"} {
 		if inv.isSet(name) {
 			return usageError{"--write-baseline writes all findings there and reports nothing; leave " + dashed(name) + " out"}
@@ -239,7 +211,6 @@ func (g *gateFlags) begin(inv *invocation) error {
 	if inv.outName = *g.write; inv.outName == "" {
 		return noName()
 	}
-
 	return inv.beginFile()
 }
 
@@ -251,11 +222,9 @@ func (g *gateFlags) gate() (*gate, error) {
 	if *g.suppress != "" {
 		failed = made.readSuppressions(*g.suppress)
 	}
-
 	if *g.baseline != "" {
 		failed = errors.Join(failed, made.readBaseline(*g.baseline))
 	}
-
 	return made, failed
 }
 

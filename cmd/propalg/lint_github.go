@@ -14,20 +14,17 @@ import (
 // annotations: one for each finding, at the first call with it.
 func (r *report) writeGitHub(w io.Writer) error {
 	var b strings.Builder
-
 	for _, f := range r.sorted() {
 		place := ""
 		if len(f.examples) > 0 {
 			place = fmt.Sprintf("file=%s,line=%d,", property(printable.Text(f.examples[0].Log)), f.examples[0].Line)
 		}
-
 		text := f.title() + "\n" + printable.Text(f.advice) + "\n" + f.places()
 		fmt.Fprintf(&b, "::%s %stitle=%s::%s\n", annotation(f.severity), place,
 			property(cmp.Or(printable.Text(f.subject), "(no type)")), data(text))
 	}
 
 	_, err := io.WriteString(w, b.String())
-
 	return err
 }
 

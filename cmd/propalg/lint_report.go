@@ -51,18 +51,15 @@ func newReport(least check.Severity) *report {
 	return &report{least: least, gate: &gate{}, rows: map[findingKey]*finding{}, more: map[check.Severity]int{}, unfinished: map[string]int{}}
 }
 
-// callCounts counts the calls of one log.
 type callCounts struct {
 	checked, failed int            // calls that ended, and those of them that failed
 	unanswered      int            // those that neither failed nor have a response
 	unfinished      map[string]int // calls that started and did not end, by method
 }
 
-// add counts a line of a log.
 func (n *callCounts) add(checked check.Checked) {
 	c := checked.Call
 	method := shortMethod(c)
-
 	if slices.ContainsFunc(checked.Findings, func(f check.Finding) bool { return f.Code == "response-missing" }) {
 		n.unanswered++
 	}
@@ -73,7 +70,6 @@ func (n *callCounts) add(checked check.Checked) {
 	case c.Progress == rpc.CallEnded:
 		n.unfinished[method] = max(n.unfinished[method]-1, 0)
 		n.checked++
-
 		if c.Failed() {
 			n.failed++
 		}
@@ -82,7 +78,6 @@ func (n *callCounts) add(checked check.Checked) {
 
 func shortMethod(c rpc.LoggedCall) string { return c.Method[strings.LastIndexByte(c.Method, '/')+1:] }
 
-// addCalls adds the counts of a log.
 func (r *report) addCalls(n callCounts) {
 	r.calls.Checked += n.checked
 	r.calls.Failed += n.failed
@@ -95,7 +90,6 @@ func (r *report) addCalls(n callCounts) {
 	}
 }
 
-// add adds the findings about a call in a log.
 func (r *report) add(log string, c check.Checked) {
 	for _, f := range c.Findings {
 		r.addFinding(log, c, f)
@@ -109,19 +103,16 @@ func (r *report) addFinding(log string, c check.Checked, from check.Finding) {
 	if from.In != "" {
 		method = shortMethod(c.Call)
 	}
-
 	k := findingKey{short(c.Subject), method, from.Code, short(from.In), short(from.At.String())}
 	if !r.gate.passes(&c, k) { // of any severity: it is found again
 		return
 	}
-
 	if from.Severity < r.least {
 		r.below++
 		return
 	}
 
 	f := r.rows[k]
-
 	if f == nil {
 		f = &finding{findingKey: k, severity: from.Severity, advice: short(from.Advice)}
 		if len(r.rows) == mostFindings || !r.fits(k.subject, k.call, k.code, k.in, k.at, f.advice) {
@@ -131,10 +122,8 @@ func (r *report) addFinding(log string, c check.Checked, from check.Finding) {
 
 		r.rows[k] = f
 	}
-
 	f.count++
 	urn := short(c.URN)
-
 	if len(f.examples) < mostExamples && r.fits(urn) {
 		f.examples = append(f.examples, exampleJSON{Log: log, Line: c.Call.Line, URN: urn})
 	}
@@ -146,13 +135,11 @@ func (r *report) fits(texts ...string) bool {
 	for _, text := range texts {
 		size += len(text)
 	}
-
 	if size > mostTexts {
 		return false
 	}
 
 	r.size = size
-
 	return true
 }
 
@@ -161,7 +148,6 @@ func short(text string) string {
 	if len(text) > mostText {
 		text = strings.ToValidUTF8(text[:mostText], "") + "…"
 	}
-
 	return strings.Clone(text)
 }
 
@@ -221,7 +207,6 @@ func (r *report) summary() lintSummaryJSON {
 	s := lintSummaryJSON{Errors: r.more[check.SeverityError], Warnings: r.more[check.SeverityWarning], Notes: r.more[check.SeverityNote]}
 	s.More = s.Errors + s.Warnings + s.Notes
 	s.Suppressed, s.Known = r.gate.suppressed, r.gate.known
-
 	for _, f := range r.rows {
 		switch f.severity {
 		case check.SeverityError:
@@ -238,14 +223,12 @@ func (r *report) summary() lintSummaryJSON {
 
 func (r *report) document() lintJSON {
 	doc := lintJSON{Types: []subjectJSON{}, Calls: r.calls, Summary: r.summary()}
-
 	for _, f := range r.sorted() {
 		last := len(doc.Types) - 1
 		if last < 0 || doc.Types[last].Type != f.subject {
 			doc.Types = append(doc.Types, subjectJSON{Type: f.subject})
 			last++
 		}
-
 		doc.Types[last].Findings = append(doc.Types[last].Findings, findingJSON{
 			Severity: f.severity.String(), Call: f.call, Code: f.code, In: f.in, At: f.at,
 			Advice: f.advice, Count: f.count, Examples: f.examples,
@@ -261,38 +244,30 @@ func (r *report) writeText(w io.Writer, colour render.Colour, columns int) error
 	var text []byte
 
 	last := ""
-
 	for i, f := range r.sorted() {
 		if i == 0 || f.subject != last {
 			last = f.subject
 			text = appendLine(text, colour, 0, render.Span{Text: cmp.Or(printable.Text(f.subject), "(no type)"), Style: render.StyleKey})
 		}
-
 		text = f.appendText(text, colour, columns)
 	}
 
 	s := r.summary()
 	text = fmt.Appendf(text, "Calls: %d checked, %d of them failed. Findings: %s, %s, %s",
 		r.calls.Checked, r.calls.Failed, counted(s.Errors, "error"), counted(s.Warnings, "warning"), counted(s.Notes, "note"))
-
 	if s.More > 0 {
 		text = fmt.Appendf(text, ", %d of them not listed", s.More)
 	}
-
 	if r.below > 0 {
 		text = fmt.Appendf(text, "; %d not shown (--severity)", r.below)
 	}
-
 	if s.Suppressed > 0 {
 		text = fmt.Appendf(text, "; %d suppressed", s.Suppressed)
 	}
-
 	if s.Known > 0 {
 		text = fmt.Appendf(text, "; %d in the baseline", s.Known)
 	}
-
 	_, err := w.Write(append(text, '\n'))
-
 	return err
 }
 
@@ -318,7 +293,6 @@ func (f *finding) appendText(text []byte, colour render.Colour, columns int) []b
 	for _, line := range wrapped(printable.Text(f.advice), columns-len("          ")) {
 		text = appendLine(text, colour, 2, render.Span{Text: line})
 	}
-
 	return appendLine(text, colour, 2, render.Span{Text: f.places(), Style: render.StyleNote})
 }
 
@@ -331,21 +305,17 @@ func wrapped(text string, columns int) []string {
 	}
 
 	var lines []string
-
 	line, width := "", 0
-
 	for word := range strings.SplitSeq(text, " ") {
 		n := utf8.RuneCountInString(word)
 		if line != "" && width+1+n > columns {
 			lines = append(lines, line)
 			line, width = "", 0
 		}
-
 		if line != "" {
 			line += " "
 			width++
 		}
-
 		line += word
 		width += n
 	}
@@ -356,20 +326,17 @@ func wrapped(text string, columns int) []string {
 // title returns the place of a finding, and its code.
 func (f *finding) title() string {
 	parts := []string{f.call, printable.Text(f.in), printable.Text(f.at), f.code}
-
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
 }
 
 // places returns the places in logs where a finding was made.
 func (f *finding) places() string {
 	all := make([]string, 0, mostExamples)
-
 	for _, e := range f.examples {
 		place := fmt.Sprintf("%s:%d", printable.Text(e.Log), e.Line)
 		if e.URN != "" {
 			place += " " + nameOf(e.URN)
 		}
-
 		all = append(all, place)
 	}
 
@@ -377,6 +344,5 @@ func (f *finding) places() string {
 	if more := f.count - len(all); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-
 	return text
 }

@@ -48,12 +48,10 @@ const (
 
 func main() {
 	s := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
-
 	onTerminal := isTerminal(os.Stdout)
 	if onTerminal {
 		s.columns = terminal.Columns(os.Stdout, os.Getenv)
 	}
-
 	s.colours = terminal.Colours(onTerminal, os.Getenv)
 
 	os.Exit(run(os.Args[1:], s))
@@ -69,7 +67,6 @@ type streams struct {
 
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
-
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
@@ -145,7 +142,6 @@ func stateCommands() []command {
 	}
 }
 
-// textCommands are those for paths and URNs, and about the tool.
 func textCommands() []command {
 	return []command{
 		{
@@ -183,7 +179,6 @@ func textCommands() []command {
 	}
 }
 
-// run runs the command that the first words name.
 func run(args []string, s streams) int {
 	if len(args) == 0 {
 		overview(s.err, "")
@@ -200,22 +195,17 @@ func run(args []string, s streams) int {
 	}
 
 	isGroup := false
-
 	for _, c := range commands() {
 		words := strings.Fields(c.name)
 		if len(args) >= len(words) && slices.Equal(args[:len(words)], words) {
 			return c.invoke(args[len(words):], s)
 		}
-
 		isGroup = isGroup || words[0] == args[0]
 	}
-
 	if isGroup && isHelp(args[len(args)-1]) {
 		return s.print(func(w io.Writer) { overview(w, args[0]) })
 	}
-
 	s.unknown(args, isGroup)
-
 	return exitBad
 }
 
@@ -229,9 +219,7 @@ func (s streams) unknown(args []string, isGroup bool) {
 
 	all := commands()
 	first := make([]string, 0, len(all))
-
 	var second []string
-
 	for _, c := range all {
 		name, after, _ := strings.Cut(c.name, " ")
 		first = append(first, name)
@@ -240,9 +228,7 @@ func (s streams) unknown(args []string, isGroup bool) {
 			second = append(second, after)
 		}
 	}
-
 	list := strings.Join(second, ", ")
-
 	switch {
 	case isGroup && len(args) > 1 && !strings.HasPrefix(args[1], "-"):
 		fmt.Fprintf(s.err, "propalg: no command %q%s; %s has %s\n", word+" "+clipped(args[1]), meant(args[1], second, word+" "), word, list)
@@ -255,11 +241,9 @@ func (s streams) unknown(args []string, isGroup bool) {
 	}
 }
 
-// print writes a whole text.
 func (s streams) print(text func(io.Writer)) int {
 	to := bufio.NewWriter(s.out)
 	text(to)
-
 	if err := to.Flush(); err != nil {
 		fmt.Fprintf(s.err, "propalg: %s\n", printable.Line(err))
 		return exitBad
@@ -268,17 +252,13 @@ func (s streams) print(text func(io.Writer)) int {
 	return exitSame
 }
 
-// overview lists the commands, or those of one group.
 func overview(w io.Writer, group string) {
 	const nameColumns = len("  state set FILE URN PATH [VALUE]  ")
-
 	fmt.Fprintf(w, "Usage: propalg %s [flags] arguments\n\n", strings.TrimSpace(group+" COMMAND"))
-
 	for _, c := range commands() {
 		if first, _, _ := strings.Cut(c.name, " "); group != "" && first != group {
 			continue
 		}
-
 		name := strings.TrimSpace(c.name + " " + c.usage)
 		for _, line := range wrapped(c.about, helpColumns-nameColumns) {
 			fmt.Fprintf(w, "  %-*s%s\n", nameColumns-2, name, line)

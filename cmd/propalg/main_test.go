@@ -12,7 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/propalg/propalg/internal/testkit/golden"
+	"github.com/propalg/propalg/internal/test/golden"
 )
 
 var update = golden.Flag()

@@ -10,27 +10,21 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// runMerge merges the changes of two bags into their common base.
 func runMerge(inv *invocation) (int, error) {
 	var arrays arrayFlags
-
 	form := inv.reportForm()
 	arrays.addTo(inv, "positional", "aligned", "set")
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
-
 	inv.fileInPlace(3)
-
 	if err := inv.parse(3, 3); err != nil {
 		return 0, err
 	}
-
 	sides, err := inv.bags()
 	if err != nil {
 		return 0, err
 	}
 
 	merged := diff.Merge(sides[0].Bag, sides[1].Bag, sides[2].Bag, arrays.options("", value.Strict))
-
 	masked, err := inv.writeResult(merged.Value, *reveal)
 	if err != nil {
 		return 0, err
@@ -42,19 +36,15 @@ func runMerge(inv *invocation) (int, error) {
 		inv.noteMerge(merged, sides)
 		inv.noteMasked(masked)
 	}
-
 	if err == nil && len(merged.Conflicts) > 0 {
 		return exitDifferent, nil
 	}
-
 	return exitSame, err
 }
 
 func (inv *invocation) noteMerge(merged diff.Merged, sides []*input.File) {
 	inv.noteRoundedSides(sides)
-
 	left := path.MaxListed
-
 	for i, c := range merged.Conflicts {
 		if left <= 0 {
 			inv.say("and %s", counted(len(merged.Conflicts)-i, "more conflict"))
@@ -63,10 +53,8 @@ func (inv *invocation) noteMerge(merged diff.Merged, sides []*input.File) {
 
 		text := c.String()
 		left -= len(text)
-
 		inv.say("conflict: %s", text)
 	}
-
 	if n := len(merged.Conflicts); n > 0 {
 		inv.say("%s; the result has there what %s has", counted(n, "conflict"), sides[0].Name)
 	}
@@ -90,11 +78,9 @@ type mergeJSON struct {
 	Masked    int            `json:"masked,omitempty"` // secrets in the result
 }
 
-// mergeReport writes all messages as one document.
 func (inv *invocation) mergeReport(merged diff.Merged, sides []*input.File, masked int, reveal bool) error {
 	doc := mergeJSON{Conflicts: []conflictJSON{}, Rounded: roundedRows(sides), Masked: masked}
 	left := path.MaxListed
-
 	for i, c := range merged.Conflicts {
 		if left <= 0 {
 			doc.More = len(merged.Conflicts) - i
@@ -105,11 +91,9 @@ func (inv *invocation) mergeReport(merged diff.Merged, sides []*input.File, mask
 		if err != nil {
 			return err
 		}
-
 		left -= len(row.At)
 		doc.Conflicts = append(doc.Conflicts, row)
 	}
-
 	return inv.report(doc)
 }
 
@@ -118,7 +102,6 @@ func conflictRow(c diff.Conflict, reveal bool) (row conflictJSON, err error) {
 	if reveal {
 		row.At = c.Path().String()
 	}
-
 	if row.Secret && !reveal {
 		return row, nil
 	}
@@ -131,7 +114,6 @@ func conflictRow(c diff.Conflict, reveal bool) (row conflictJSON, err error) {
 		if !ok {
 			continue
 		}
-
 		if *side.to, err = codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed}); err != nil {
 			return row, err
 		}

@@ -37,7 +37,6 @@ func roundedNotes(place string, r *codec.Report, others ...value.Value) (notes [
 	if r.More > 0 {
 		notes = append(notes, fmt.Sprintf("%s: %d more numbers are rounded", place, r.More))
 	}
-
 	return notes
 }
 
@@ -47,7 +46,6 @@ func roundedPlaces(r *codec.Report, others []value.Value) (all []string) {
 	for _, each := range r.Rounded {
 		all = append(all, cutAt(each.At, others).String())
 	}
-
 	return slices.Compact(all)
 }
 
@@ -58,7 +56,6 @@ func cutAt(at path.Shown, others []value.Value) path.Shown {
 			at = path.Show(at.Path(), n)
 		}
 	}
-
 	return at
 }
 
@@ -66,17 +63,14 @@ func cutAt(at path.Shown, others []value.Value) path.Shown {
 // all, if none does.
 func secretAt(p path.Path, v value.Value) int {
 	n := 0
-
 	for step := range p.Steps() {
 		child, ok := v.At(path.Of(step))
 		if v.IsSecret() || !ok {
 			break
 		}
-
 		v = child
 		n++
 	}
-
 	if v.IsSecret() {
 		return n
 	}
@@ -87,11 +81,9 @@ func secretAt(p path.Path, v value.Value) int {
 // report writes a document to standard error.
 func (inv *invocation) report(document any) error {
 	inv.progress.end()
-
 	if err := inv.written.Flush(); err != nil {
 		return err
 	}
-
 	return printable.WriteJSON(inv.err, document)
 }
 
@@ -99,11 +91,9 @@ func (inv *invocation) report(document any) error {
 // output before.
 func (inv *invocation) say(format string, args ...any) {
 	inv.progress.end()
-
 	if inv.written.Flush() != nil {
 		return // the command reports that error at its end
 	}
-
 	_, _ = fmt.Fprintf(inv.err, "propalg %s: %s\n", inv.name, errorLine(fmt.Errorf(format, args...)))
 }
 
@@ -114,16 +104,13 @@ func errorLine(err error) string { return printable.Line(errors.New(plain(err)))
 // that it names, and of those that it wraps: the command is what the user called.
 func plain(err error) string {
 	text := err.Error()
-
 	var causes []error
-
 	switch e := err.(type) { //nolint:errorlint // each of a chain
 	case interface{ Unwrap() []error }:
 		causes = e.Unwrap()
 	case interface{ Unwrap() error }:
 		causes = []error{e.Unwrap()}
 	}
-
 	for _, cause := range causes {
 		if cause != nil {
 			text = strings.Replace(text, cause.Error(), plain(cause), 1)
@@ -134,7 +121,6 @@ func plain(err error) string {
 	if rest, ok := strings.CutPrefix(text, name+": "); ok && name != "" {
 		text = strings.TrimPrefix(rest, operation+": ")
 	}
-
 	return text
 }
 
@@ -175,6 +161,5 @@ func noun(n int, digits, name string) string {
 	if n == 1 {
 		return digits + " " + name
 	}
-
 	return digits + " " + name + "s"
 }

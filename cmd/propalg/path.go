@@ -24,7 +24,6 @@ func (inv *invocation) refuse(form *choice, err error, row any) {
 		_ = printable.WriteJSON(inv.out, row) // the flush at the end reports the error
 		return
 	}
-
 	inv.say("%w", err)
 }
 
@@ -33,14 +32,12 @@ func (c *choice) patternParser() func(string) (path.Pattern, error) {
 	if c.value == "pulumi" {
 		return path.ParsePulumiPattern
 	}
-
 	return path.ParsePattern
 }
 
 // patternsOf parses patterns in a dialect.
 func patternsOf(texts []string, dialect *choice) ([]path.Pattern, error) {
 	all := make([]path.Pattern, 0, len(texts))
-
 	for _, text := range texts {
 		p, err := dialect.patternParser()(text)
 		if err != nil {
@@ -49,7 +46,6 @@ func patternsOf(texts []string, dialect *choice) ([]path.Pattern, error) {
 
 		all = append(all, p)
 	}
-
 	return all, nil
 }
 
@@ -58,7 +54,6 @@ func pathOffset(err error) int {
 	if e := (*path.Error)(nil); errors.As(err, &e) {
 		return e.Offset
 	}
-
 	return 0
 }
 
@@ -75,17 +70,14 @@ type pathJSON struct {
 	Pulumi    *string    `json:"pulumi"`
 }
 
-// runPathParse parses paths and patterns.
 func runPathParse(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	dialect := inv.dialect("canonical", "pulumi")
-
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
 
 	code := exitSame
-
 	for _, text := range inv.args {
 		p, err := dialect.patternParser()(text)
 		if err != nil {
@@ -94,7 +86,6 @@ func runPathParse(inv *invocation) (int, error) {
 				Text string `json:"text"`
 				refused
 			}{text, refused{plain(err), pathOffset(err)}})
-
 			continue
 		}
 
@@ -102,7 +93,6 @@ func runPathParse(inv *invocation) (int, error) {
 			return 0, err
 		}
 	}
-
 	return code, nil
 }
 
@@ -111,7 +101,6 @@ func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error
 	if pulumi, err := p.Pulumi(); err == nil {
 		row.Pulumi = &pulumi
 	}
-
 	for each := range p.Steps() {
 		row.Steps = append(row.Steps, stepRow(each))
 	}
@@ -121,7 +110,6 @@ func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error
 	}
 
 	line := []byte(printable.Text(row.Canonical))
-
 	for _, s := range row.Steps {
 		switch {
 		case s.Any:
@@ -132,9 +120,7 @@ func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error
 			line = append(append(line, "  key "...), value.String(*s.Key).String()...)
 		}
 	}
-
 	_, err := inv.out.Write(append(line, '\n'))
-
 	return err
 }
 
@@ -142,13 +128,11 @@ func stepRow(s path.Step) stepJSON {
 	if s.IsWildcard() {
 		return stepJSON{Any: true}
 	}
-
 	if i, ok := s.Index(); ok {
 		return stepJSON{Index: &i}
 	}
 
 	k, _ := s.Key()
-
 	return stepJSON{Key: &k}
 }
 
@@ -160,18 +144,14 @@ type placeJSON struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-// runPathGet shows the values at places of a bag.
 func runPathGet(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	dialect := inv.dialect("pulumi", "canonical")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
-
 	if err := inv.parse(2, -1); err != nil {
 		return 0, err
 	}
-
 	texts := inv.args[1:]
-
 	wanted, err := patternsOf(texts, dialect)
 	if err != nil {
 		return 0, err
@@ -183,24 +163,18 @@ func runPathGet(inv *invocation) (int, error) {
 	}
 
 	code := exitSame
-
 	for i, p := range wanted {
 		n := 0
-
 		for at, v := range placesOf(f.Bag, p) {
 			n++
-
 			if err := inv.showPlace(form, p, texts[i], at, v, *reveal); err != nil {
 				return 0, fmt.Errorf("%s: %w", f.Name, err)
 			}
 		}
-
 		if n > 0 {
 			continue
 		}
-
 		code = exitDifferent
-
 		if form.value != "json" {
 			inv.say("%s: nothing is at %v", f.Name, p)
 		} else if err := printable.WriteJSON(inv.out, placeJSON{Path: texts[i]}); err != nil {
@@ -209,7 +183,6 @@ func runPathGet(inv *invocation) (int, error) {
 	}
 
 	inv.noteRounded(f.Name, &f.Report)
-
 	return code, nil
 }
 
@@ -218,7 +191,8 @@ func runPathGet(inv *invocation) (int, error) {
 func placesOf(v value.Value, p path.Pattern) func(yield func(path.Shown, value.Value) bool) {
 	return func(yield func(path.Shown, value.Value) bool) {
 		for c := range v.Walk() {
-			switch at := c.Path(); {
+			at := c.Path()
+			switch {
 			case p.Matches(at):
 				c.SkipBelow()
 
@@ -234,7 +208,6 @@ func placesOf(v value.Value, p path.Pattern) func(yield func(path.Shown, value.V
 
 func (inv *invocation) showPlace(form *choice, p path.Pattern, text string, at path.Shown, v value.Value, reveal bool) error {
 	var data []byte
-
 	if form.value == "json" || reveal { // not for text, which can show infinities
 		var err error
 		if data, err = dataOf(v, reveal); err != nil {
@@ -246,7 +219,6 @@ func (inv *invocation) showPlace(form *choice, p path.Pattern, text string, at p
 	if reveal {
 		where = at.RevealPath().String()
 	}
-
 	if form.value == "json" {
 		return printable.WriteJSON(inv.out, placeJSON{Path: text, At: &where, Found: true, Value: data})
 	}
@@ -255,11 +227,9 @@ func (inv *invocation) showPlace(form *choice, p path.Pattern, text string, at p
 	if reveal {
 		shown = string(data)
 	}
-
 	if _, isPath := p.Path(); !isPath {
 		shown = printable.Text(where) + ": " + shown
 	}
-
 	return printable.WriteData(inv.out, []byte(shown))
 }
 
@@ -270,16 +240,13 @@ type relationJSON struct {
 	Pattern  *string `json:"pattern"`  // the first with that relation
 }
 
-// runPathMatch shows which paths patterns match.
 func runPathMatch(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	dialect := inv.dialect("pulumi", "canonical")
-
 	after := -1 // the number of arguments after "--"
 	if dashes := slices.Index(inv.raw, "--"); dashes >= 0 {
 		after = len(inv.raw) - dashes - 1
 	}
-
 	if err := inv.parse(2, -1); err != nil {
 		return 0, err
 	}
@@ -288,11 +255,9 @@ func runPathMatch(inv *invocation) (int, error) {
 	if after >= 0 {
 		cut = len(inv.args) - after
 	}
-
 	if cut < 1 || cut == len(inv.args) {
 		return 0, usageError{"expected patterns, then --, then paths"}
 	}
-
 	list, err := patternsOf(inv.args[:cut], dialect)
 	if err != nil {
 		return 0, err
@@ -302,9 +267,7 @@ func runPathMatch(inv *invocation) (int, error) {
 	if dialect.value == "pulumi" {
 		parse = path.ParsePulumi
 	}
-
 	code := exitSame
-
 	for _, text := range inv.args[cut:] {
 		p, err := parse(text)
 		if err != nil {
@@ -313,7 +276,6 @@ func runPathMatch(inv *invocation) (int, error) {
 				Path string `json:"path"`
 				refused
 			}{text, refused{plain(err), pathOffset(err)}})
-
 			continue
 		}
 
@@ -321,12 +283,10 @@ func runPathMatch(inv *invocation) (int, error) {
 		if relation != "matches" && relation != "below" {
 			code = max(code, exitDifferent)
 		}
-
 		if err := inv.showRelation(form, text, relation, list, i); err != nil {
 			return 0, err
 		}
 	}
-
 	return code, nil
 }
 
@@ -352,7 +312,6 @@ func relate(list []path.Pattern, p path.Path) (relation string, i int) {
 func (inv *invocation) showRelation(form *choice, text, relation string, list []path.Pattern, i int) error {
 	row := relationJSON{Path: text, Relation: relation}
 	said := "no pattern applies to it"
-
 	if i >= 0 {
 		name := list[i].String()
 		row.Pattern = &name
@@ -364,8 +323,6 @@ func (inv *invocation) showRelation(form *choice, text, relation string, list []
 	if form.value == "json" {
 		return printable.WriteJSON(inv.out, row)
 	}
-
 	_, err := fmt.Fprintf(inv.out, "%s: %s\n", printable.Text(text), said)
-
 	return err
 }

@@ -30,14 +30,12 @@ func startProgress(name string, to io.Writer) *progress {
 	if f, ok := to.(*os.File); ok && isTerminal(f) {
 		p.shown.Go(func() { p.show(name, f) })
 	}
-
 	return p
 }
 
 // report shows a text from now on, which another goroutine asks for.
 func (p *progress) report(stage func() string) { p.stage.Store(&stage) }
 
-// end erases the line, for good.
 func (p *progress) end() {
 	p.ended.Do(func() { close(p.over) })
 	p.shown.Wait()
@@ -45,7 +43,6 @@ func (p *progress) end() {
 
 func (p *progress) show(name string, to io.Writer) {
 	widest := 0
-
 	wait := time.NewTimer(progressAfter)
 	defer wait.Stop()
 
@@ -55,7 +52,6 @@ func (p *progress) show(name string, to io.Writer) {
 			if widest > 0 {
 				_, _ = fmt.Fprintf(to, "\r%*s\r", widest, "")
 			}
-
 			return
 		case <-wait.C:
 		}
@@ -64,10 +60,8 @@ func (p *progress) show(name string, to io.Writer) {
 		if stage := p.stage.Load(); stage != nil {
 			text = "propalg " + name + ": " + (*stage)()
 		}
-
 		widest = max(widest, len(text))
 		_, _ = fmt.Fprintf(to, "\r%-*s", widest, text)
-
 		wait.Reset(progressEvery)
 	}
 }
@@ -81,7 +75,6 @@ type afterProgress struct {
 // Write ends the progress and writes.
 func (a afterProgress) Write(text []byte) (int, error) {
 	a.progress.end()
-
 	return a.to.Write(text)
 }
 
@@ -90,7 +83,6 @@ func percentOf(done, size int64) string {
 	if size <= 0 {
 		return fmt.Sprintf("reading, %d MB", done>>20)
 	}
-
 	return fmt.Sprintf("reading, %d %%", min(100*done/size, 100))
 }
 
@@ -104,6 +96,5 @@ type counting struct {
 func (c *counting) Read(p []byte) (int, error) {
 	n, err := c.from.Read(p)
 	c.n.Add(int64(n))
-
 	return n, err
 }

@@ -39,25 +39,20 @@ type heldJSON struct {
 func runStateLs(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	held := inv.flags.String("holds", "", "list only resources with a property that contains this `text` or is that number, and where; secrets are not searched")
-
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
-
 	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
 
 	listed, search := 0, searcher{text: *held, left: path.MaxListed}
-
 	code := exitSame
-
 	for r, err := range in.Stack.Resources() {
 		if err != nil {
 			code = exitBad
 			inv.say("%s: %w", in.Name, in.Place(err))
-
 			continue
 		}
 
@@ -65,20 +60,16 @@ func runStateLs(inv *invocation) (int, error) {
 		if *held != "" && !search.resource(&r, &row) {
 			continue
 		}
-
 		listed++
-
 		if form.value == "json" {
 			err = printable.WriteJSON(inv.out, row)
 		} else {
 			_, err = fmt.Fprintln(inv.out, resourceLine(&row))
 		}
-
 		if err != nil {
 			return 0, err
 		}
 	}
-
 	if *held != "" && listed == 0 && code == exitSame {
 		inv.say("%s: no resource holds the text outside secrets", in.Name) // which may be a secret
 		return exitDifferent, nil
@@ -87,7 +78,6 @@ func runStateLs(inv *invocation) (int, error) {
 	return code, nil
 }
 
-// searcher searches properties for a text.
 type searcher struct {
 	text string
 	left int // bytes of paths that may still be listed
@@ -98,7 +88,6 @@ type searcher struct {
 func (s *searcher) resource(r *state.Resource, row *resourceJSON) bool {
 	s.bag("inputs", r.Inputs, row)
 	s.bag("outputs", r.SecretOutputs(), row)
-
 	return len(row.Holds)+row.More > 0
 }
 
@@ -114,7 +103,6 @@ func (s *searcher) bag(name string, v value.Value, row *resourceJSON) {
 
 		text, isText := part.AsString()
 		isHit := isText && strings.Contains(text, s.text)
-
 		if part.Kind() == value.KindNumber {
 			isHit = part.DropDependencies().String() == s.text
 		}
@@ -137,7 +125,6 @@ func resourceRow(r *state.Resource) resourceJSON {
 		External: r.External, Protect: r.Protect, Taint: r.Taint, Pending: r.PendingReplacement, Retain: r.RetainOnDelete,
 		Parent: r.Parent, Provider: r.Provider,
 	}
-
 	if u, err := urn.Parse(r.URN); err == nil {
 		row.Name = u.Name()
 	}
@@ -174,10 +161,8 @@ func resourceLine(r *resourceJSON) string {
 	for _, h := range r.Holds {
 		lines = append(lines, h.Bag+": "+printable.Text(h.At))
 	}
-
 	if r.More > 0 {
 		lines = append(lines, fmt.Sprintf("and at %d more places", r.More))
 	}
-
 	return strings.Join(lines, "\n    ")
 }

@@ -30,30 +30,24 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 		if err = failed; err != nil {
 			return name
 		}
-
 		found, deleted, failed := named(all.candidates(name), name)
 		if err = failed; deleted != nil {
 			found = deleted.URN + "::" + deleted.ID
 		}
-
 		if note := clipped(name) + " is " + found; !known[note] {
 			known[note] = true
 			notes = append(notes, note)
 		}
-
 		return found
 	}
-
 	for i, name := range e.Delete {
 		e.Delete[i] = find(name)
 	}
-
 	for i := range e.Properties { // of one resource
 		e.Properties[i].Resource = find(e.Properties[i].Resource)
 	}
 
 	renamed := map[string]string{}
-
 	for from, to := range e.Rename {
 		from = find(from)
 		if err == nil {
@@ -62,7 +56,6 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 	}
 
 	e.Rename = renamed
-
 	return notes, err
 }
 
@@ -72,7 +65,6 @@ func newName(from, to string) (string, error) {
 	if !strings.HasPrefix(to, urn.Prefix) {
 		return to, nil
 	}
-
 	old, err := urn.Parse(from)
 	if err != nil {
 		return "", err
@@ -82,15 +74,12 @@ func newName(from, to string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-
 	if strings.TrimSuffix(from, old.Name()) != strings.TrimSuffix(to, now.Name()) {
 		return "", errors.New("the new URN differs in more than its name; --stack and --project rename those, and the type of a resource cannot be changed")
 	}
-
 	if now.Name() == "" {
 		return "", usageError{"the name in the new URN is empty"}
 	}
-
 	return now.Name(), nil
 }
 
@@ -108,19 +97,15 @@ type index struct {
 
 func indexOf(resources iter.Seq2[state.Resource, error]) (*index, error) {
 	x := &index{with: map[string][]int{}}
-
 	for r, err := range resources {
 		if err != nil {
 			return nil, err
 		}
-
 		row := resourceRow(&r)
 		x.with[row.Name] = append(x.with[row.Name], len(x.all))
-
 		if r.ID != row.Name {
 			x.with[r.ID] = append(x.with[r.ID], len(x.all))
 		}
-
 		x.all = append(x.all, state.Resource{URN: r.URN, ID: r.ID, Delete: r.Delete})
 	}
 
@@ -136,7 +121,6 @@ func (x *index) candidates(text string) iter.Seq2[state.Resource, error] {
 				return
 			}
 		}
-
 		if len(x.with[text]) > 0 {
 			return
 		}
@@ -155,11 +139,9 @@ func refusal(in *input.Source, e *state.Edits, err error) error {
 	if len(e.Delete) == 0 || !errors.As(err, &at) || !errors.Is(err, state.ErrEdit) {
 		return err
 	}
-
 	if at.Field == "protect" {
 		return fmt.Errorf("%w; --protected removes it all the same", err)
 	}
-
 	if text := dependents(in, e.Delete); text != "" {
 		return errors.New(text)
 	}
@@ -176,17 +158,14 @@ func dependents(in *input.Source, names []string) string {
 	}
 
 	gone, stays := map[string]string{}, map[string]bool{} // references to what is deleted, and its name
-
 	for r, err := range resourcesOf(in) {
 		if err != nil {
 			return ""
 		}
-
 		name := r.URN
 		if !isName[name] {
 			name += "::" + r.ID
 		}
-
 		if isName[name] {
 			gone[r.URN], gone[r.URN+"::"+r.ID] = name, name
 		} else {
@@ -195,21 +174,17 @@ func dependents(in *input.Source, names []string) string {
 	}
 
 	referring := map[string][]string{} // by the name of what is deleted
-
 	for r, err := range resourcesOf(in) {
 		if err != nil {
 			return ""
 		}
-
 		if gone[r.URN+"::"+r.ID] != "" {
 			continue
 		}
-
 		for name, fields := range references(&r, func(ref string) string {
 			if stays[ref] {
 				return ""
 			}
-
 			return gone[ref]
 		}) {
 			referring[name] = append(referring[name], printable.Text(r.URN)+" ("+strings.Join(fields, ", ")+")")
@@ -217,18 +192,15 @@ func dependents(in *input.Source, names []string) string {
 	}
 
 	const most = 10
-
 	for _, name := range names {
 		list := referring[name]
 		if len(list) == 0 {
 			continue
 		}
-
 		more := ""
 		if n := len(list) - most; n > 0 {
 			more = fmt.Sprintf(" and %d more", n)
 		}
-
 		return fmt.Sprintf("cannot remove %s: %s to it: %s%s; remove those too",
 			printable.Text(name), referTo(len(list)), strings.Join(list[:min(len(list), most)], ", "), more)
 	}
@@ -240,7 +212,6 @@ func referTo(n int) string {
 	if n == 1 {
 		return "1 resource refers"
 	}
-
 	return counted(n, "resource") + " refer"
 }
 
@@ -255,7 +226,6 @@ func references(r *state.Resource, deleted func(string) string) map[string][]str
 			}
 		}
 	}
-
 	add("parent", r.Parent)
 	add("provider", r.Provider)
 	add("dependencies", r.Dependencies...)
@@ -263,9 +233,7 @@ func references(r *state.Resource, deleted func(string) string) map[string][]str
 	for _, refs := range r.PropertyDependencies {
 		add("propertyDependencies", refs...)
 	}
-
 	add("deletedWith", r.DeletedWith)
 	add("replaceWith", r.ReplaceWith...)
-
 	return found
 }

@@ -14,11 +14,9 @@ import (
 	"github.com/propalg/propalg/codec/state"
 )
 
-// outFlag adds the flag for the file to write, under two names.
 func outFlag(flags *flag.FlagSet) *string {
 	out := flags.String("o", "", "write the `file`, and leave the one that is read; by default that is replaced; compressed by gzip if its name ends in .gz")
 	flags.StringVar(out, "out", "", "the same as -o `file`")
-
 	return out
 }
 
@@ -27,14 +25,13 @@ func runStateMv(inv *invocation) (int, error) {
 	isStack := inv.flags.Bool("stack", false, "OLD and NEW are names of the stack")
 	isProject := inv.flags.Bool("project", false, "OLD and NEW are names of the project")
 	properties := inv.flags.Bool("properties", false, "rename URNs in inputs and outputs too, not only in references")
-
 	if err := inv.parse(3, 3); err != nil {
 		return 0, err
 	}
 
 	e := state.Edits{InProperties: *properties}
-
-	switch from, to := inv.args[1], inv.args[2]; {
+	from, to := inv.args[1], inv.args[2]
+	switch {
 	case *isStack && *isProject:
 		return 0, usageError{"--stack and --project cannot be combined"}
 	case *isStack:
@@ -57,11 +54,9 @@ func runStateRm(inv *invocation) (int, error) {
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
-
 	if len(inv.args) == 1 && !*pending && *depth == 0 {
 		return 0, usageError{"nothing to remove: no URN, --pending or --deeper"}
 	}
-
 	return inv.rewrite(state.Edits{Delete: inv.args[1:], Protected: *protected, ClearPending: *pending, Depth: *depth}, *out, nil)
 }
 
@@ -78,17 +73,14 @@ func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Sou
 	case out == "":
 		out = inv.args[0]
 	}
-
 	if out == "-" {
 		return 0, usageError{"stacks are not written to standard output, since they hold secrets; name a file with -o"}
 	}
-
 	if info, err := os.Stat(out); err == nil && (!info.Mode().IsRegular() || whole.IsOpen(out)) {
 		return 0, fmt.Errorf("%s: not a regular file", out)
 	}
 
 	inv.inputs = inv.leading(1)
-
 	to, err := inv.create(out, true)
 	if err != nil {
 		return 0, err
@@ -99,19 +91,15 @@ func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Sou
 	if err != nil {
 		return 0, err
 	}
-
 	if err := to.Keep(); err != nil {
 		return 0, fmt.Errorf("%s: %w", out, input.Reason(err))
 	}
-
 	if _, err := fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), counted(places, "place")); err != nil {
 		return 0, err
 	}
-
 	for _, each := range notes {
 		inv.say("%s", each)
 	}
-
 	return exitSame, nil
 }
 
@@ -128,15 +116,12 @@ func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits, settle
 	if in.Stack == nil {
 		return 0, nil, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
 	}
-
 	notes, err = resolve(in, &e)
 	if err == nil && settle != nil {
 		var more []string
-
 		more, err = settle(in, &e)
 		notes = append(notes, more...)
 	}
-
 	if err != nil {
 		return 0, nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
@@ -145,18 +130,14 @@ func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits, settle
 	if inv.isInput(out) {
 		isPacked = in.IsPacked
 	}
-
 	end := func() error { return nil }
-
 	if isPacked {
 		packed := gzip.NewWriter(to)
 		to, end = packed, packed.Close
 	}
-
 	places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), to, e)
 	if err != nil {
 		return 0, nil, fmt.Errorf("%s: %w", in.Name, refusal(in, &e, err))
 	}
-
 	return places, notes, end()
 }

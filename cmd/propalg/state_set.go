@@ -22,19 +22,17 @@ func runStateSet(inv *invocation) (int, error) {
 	if err := inv.parse(3, 4); err != nil {
 		return 0, err
 	}
-
 	if err := inv.onceStdin(); err != nil {
 		return 0, err
 	}
-
 	at, err := placeOf(inv.args[2])
 	if err != nil {
 		return 0, err
 	}
 
 	p := state.PropertyEdit{Resource: inv.args[1], Remove: *remove, Secret: *secret}
-
-	switch hasValue := len(inv.args) == 4; {
+	hasValue := len(inv.args) == 4
+	switch {
 	case *remove && (*secret || hasValue):
 		return 0, usageError{"--remove cannot be combined with --secret or VALUE"}
 	case !*remove && !*secret && !hasValue:
@@ -44,16 +42,13 @@ func runStateSet(inv *invocation) (int, error) {
 			return 0, err
 		}
 	}
-
 	return inv.rewrite(state.Edits{Properties: []state.PropertyEdit{p}}, *out, func(in *input.Source, e *state.Edits) ([]string, error) {
 		s := setting{edit: e.Properties[0], at: at, bag: bag.value}
-
 		if err := s.settle(in); err != nil {
 			return nil, err
 		}
 
 		e.Properties = s.all
-
 		return s.notes, nil
 	})
 }
@@ -64,13 +59,10 @@ func placeOf(text string) (path.Pattern, error) {
 	if p, err := path.ParsePulumiPattern(text); err == nil && !strings.Contains(text, `"*"`) {
 		return p, nil
 	}
-
 	at, err := path.ParsePulumi(text)
-
 	return at.Pattern(), err
 }
 
-// setValue reads the value to set.
 func (inv *invocation) setValue(p *state.PropertyEdit) error {
 	text := inv.args[3]
 	if text == "-" {
@@ -79,7 +71,6 @@ func (inv *invocation) setValue(p *state.PropertyEdit) error {
 			return err
 		}
 	}
-
 	v, err := codec.DecodeJSON(text, codec.Options{Form: codec.FormState})
 	if err != nil {
 		return fmt.Errorf(`VALUE, which is JSON, such as '"text"': %w`, err)
@@ -88,13 +79,11 @@ func (inv *invocation) setValue(p *state.PropertyEdit) error {
 	if p.Value = v; p.Secret {
 		p.Secret, p.Value = false, value.Secret(v)
 	}
-
 	return nil
 }
 
 func bagNames() []string { return []string{partInputs, partOutputs} }
 
-// setting makes edits of one resource, given the file.
 type setting struct {
 	edit state.PropertyEdit // without bag and place
 	at   path.Pattern
@@ -110,21 +99,16 @@ func (s *setting) settle(in *input.Source) error {
 	at, isOne := s.at.Path()
 	isSecret := s.edit.Secret || s.edit.Value.IsSecret()
 	option := s.option(at)
-
 	if isOne && !isSecret && option == "" {
 		s.addTo(s.bags(nil), at)
-
 		return nil
 	}
 
 	bags := bagsOf(in, s.edit.Resource)
-
 	if _, isThere := bags[partInputs].Lookup(option); option != "" && !isThere && bags != nil {
 		return fmt.Errorf("the inputs have no %s, and options of resources are not edited; --in inputs adds an input of this name", option)
 	}
-
 	open := map[string]bool{} // bags with a place that is not secret
-
 	for name, bag := range bags {
 		for _, v := range placesOf(bag, s.at) {
 			open[name] = open[name] || !v.IsSecret()
@@ -133,20 +117,17 @@ func (s *setting) settle(in *input.Source) error {
 
 	for _, name := range s.bags(open) {
 		delete(open, name)
-
 		if isOne {
 			s.addTo([]string{name}, at)
 		} else if !s.addPlaces(name, bags[name]) {
 			return fmt.Errorf("nothing in the %s is at %v", name, s.at)
 		}
 	}
-
 	for _, name := range bagNames() {
 		if isSecret && open[name] {
 			s.notes = append(s.notes, fmt.Sprintf("the %s still have %v in clear (--in both)", name, s.at))
 		}
 	}
-
 	return nil
 }
 
@@ -163,7 +144,6 @@ func (s *setting) bags(open map[string]bool) []string {
 	if found := slices.DeleteFunc(bagNames(), func(name string) bool { return !open[name] }); s.edit.Secret && len(found) > 0 {
 		return found
 	}
-
 	return []string{partInputs}
 }
 
@@ -180,7 +160,6 @@ func (s *setting) addTo(bags []string, at path.Path) {
 // secret, and reports whether there is any. Elements are removed from the end.
 func (s *setting) addPlaces(name string, bag value.Value) (found bool) {
 	first := len(s.all)
-
 	for at, v := range placesOf(bag, s.at) {
 		if found = true; !s.edit.Secret || !v.IsSecret() {
 			s.addTo([]string{name}, at.RevealPath())
@@ -190,7 +169,6 @@ func (s *setting) addPlaces(name string, bag value.Value) (found bool) {
 	if s.edit.Remove {
 		slices.Reverse(s.all[first:])
 	}
-
 	return found
 }
 
@@ -199,7 +177,6 @@ func (s *setting) addPlaces(name string, bag value.Value) (found bool) {
 func (s *setting) option(at path.Path) string {
 	first, _, _ := at.Cut()
 	name, _ := first.Key()
-
 	if s.bag == "auto" && !s.edit.Remove && !s.edit.Secret && slices.Contains([]string{
 		"additionalSecretOutputs", "aliases", "custom", "customTimeouts", "delete", "deletedWith", "dependencies", "external",
 		"id", "ignoreChanges", "importID", "initErrors", "parent", "pendingReplacement", "propertyDependencies", "protect",
@@ -218,6 +195,5 @@ func bagsOf(in *input.Source, resource string) map[string]value.Value {
 			return map[string]value.Value{partInputs: r.Inputs, partOutputs: r.Outputs}
 		}
 	}
-
 	return nil // Rewrite says more
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// shownJSON is a resource with its properties, as data.
 type shownJSON struct {
 	resourceJSON
 	Dependencies         []string            `json:"dependencies,omitempty"`
@@ -27,7 +26,6 @@ type shownJSON struct {
 	Outputs              json.RawMessage     `json:"outputs"`
 }
 
-// runStateShow shows one resource.
 func runStateShow(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	colour := inv.colour()
@@ -37,15 +35,12 @@ func runStateShow(inv *invocation) (int, error) {
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
 
 	inv.file(inv.leading(1))
-
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
 	}
-
 	if err := inv.noneEmpty(); err != nil {
 		return 0, err
 	}
-
 	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
@@ -57,8 +52,8 @@ func runStateShow(inv *invocation) (int, error) {
 	}
 
 	r.Outputs = r.SecretOutputs()
-
-	switch isText := form.value == "text" && inv.isSet("o"); {
+	isText := form.value == "text" && inv.isSet("o")
+	switch {
 	case only.value == partInputs && !isText:
 		err = writeBag(inv.out, orEmpty(r.Inputs), *reveal)
 	case only.value == partOutputs && !isText:
@@ -68,19 +63,15 @@ func runStateShow(inv *invocation) (int, error) {
 	default:
 		err = inv.showText(&r, only.value, inv.ansi(colour), *reveal)
 	}
-
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
-
 	if only.value != partOutputs {
 		inv.noteRounded(in.Name+": "+r.URN+": inputs", &r.InputsReport)
 	}
-
 	if only.value != partInputs {
 		inv.noteRounded(in.Name+": "+r.URN+": outputs", &r.OutputsReport, r.Outputs)
 	}
-
 	return exitSame, nil
 }
 
@@ -91,18 +82,15 @@ func pick(stack *state.File, text string) (state.Resource, error) {
 	if r, found, err := stack.Find(text); found || err != nil {
 		return r, err
 	}
-
 	found, deleted, err := named(stack.Resources(), text)
 	if err != nil {
 		return state.Resource{}, err
 	}
-
 	if deleted != nil {
 		return *deleted, nil
 	}
 
 	r, _, err := stack.Find(found)
-
 	return r, err
 }
 
@@ -113,11 +101,9 @@ func named(all iter.Seq2[state.Resource, error], text string) (urn string, delet
 	if err != nil {
 		return "", nil, err
 	}
-
 	if n := len(c.deleted); n > 0 && len(c.named.list) == 0 && c.deleted[0].URN == c.deleted[n-1].URN {
 		return "", &c.deleted[0], nil
 	}
-
 	for _, r := range c.deleted {
 		c.named.add(r.URN)
 	}
@@ -152,7 +138,6 @@ func (u *urns) add(urn string) {
 	if u.has[urn] {
 		return
 	}
-
 	if u.has == nil {
 		u.has = map[string]bool{}
 	}
@@ -166,17 +151,14 @@ func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candida
 		if err != nil {
 			return c, err
 		}
-
 		isNamed := text != "" && resourceRow(&r).Name == text
 		isIdentified := text != "" && r.ID == text
-
 		switch {
 		case isNamed || (isIdentified && !r.Delete):
 			c.named.add(r.URN)
 		case strings.Contains(r.URN, text):
 			c.containing.add(r.URN)
 		}
-
 		if isIdentified && r.Delete && !isNamed && len(c.deleted) < 2 {
 			c.deleted = append(c.deleted, r)
 		}
@@ -185,25 +167,20 @@ func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candida
 	return c, nil
 }
 
-// ambiguous lists some of the resources that a text may name.
 func ambiguous(text string, urns []string) error {
 	const most = 3
-
 	list := strings.Join(urns[:min(len(urns), most)], ", ")
 	if len(urns) > most {
 		list += ", …"
 	}
-
 	return fmt.Errorf("%d resources have %q in name, ID or URN, say more of it: %s", len(urns), clipped(text), list)
 }
 
-// clipped returns the beginning of a text, for a message.
 func clipped(text string) string {
 	const most = 100
 	if len(text) <= most {
 		return text
 	}
-
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
@@ -212,7 +189,6 @@ func (inv *invocation) showJSON(r *state.Resource, reveal bool) error {
 		resourceJSON: resourceRow(r), Dependencies: r.Dependencies,
 		PropertyDependencies: r.PropertyDependencies, InitErrors: len(r.InitErrors),
 	}
-
 	for name, urns := range r.PropertyDependencies {
 		if urns == nil {
 			r.PropertyDependencies[name] = []string{}
@@ -227,12 +203,10 @@ func (inv *invocation) showJSON(r *state.Resource, reveal bool) error {
 		if part.name == "options" && part.v.Len() == 0 {
 			continue
 		}
-
 		text, err := dataOf(part.v, reveal)
 		if err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
-
 		*part.to = text
 	}
 
@@ -249,14 +223,12 @@ func optionsOf(r *state.Resource) value.Value {
 	}
 
 	var members []value.Member
-
 	for key, v := range r.Metadata().Members() {
 		other, ok := unset.Lookup(key)
 		if !slices.Contains(elsewhere, key) && (!ok || !v.Equal(other)) {
 			members = append(members, value.Member{Key: key, Value: v})
 		}
 	}
-
 	return value.Object(members...)
 }
 
@@ -271,17 +243,13 @@ func (inv *invocation) showText(r *state.Resource, only string, colour render.Co
 	if reveal {
 		o.Secrets = render.RevealSecrets
 	}
-
 	if only != partOutputs {
 		text = appendBag(text, partInputs, r.Inputs, o)
 	}
-
 	if only != partInputs {
 		text = appendBag(text, partOutputs, r.Outputs, o)
 	}
-
 	_, err := inv.out.Write(text)
-
 	return err
 }
 
@@ -289,7 +257,6 @@ func (inv *invocation) showText(r *state.Resource, only string, colour render.Co
 func appendAbout(text []byte, r *state.Resource, reveal bool) []byte {
 	row := resourceRow(r)
 	text = append(text, resourceLine(&row)+"\n"...)
-
 	for _, each := range []struct{ name, text string }{{"urn", r.URN}, {"parent", r.Parent}, {"provider", r.Provider}} {
 		if each.text != "" {
 			text = fmt.Appendf(text, "    %s: %s\n", each.name, printable.Text(each.text))
@@ -300,7 +267,6 @@ func appendAbout(text []byte, r *state.Resource, reveal bool) []byte {
 		if urn = printable.Text(urn); urn == "" {
 			urn = `""` // which engines refuse
 		}
-
 		text = fmt.Appendf(text, "    depends on: %s\n", urn)
 	}
 
@@ -308,14 +274,11 @@ func appendAbout(text []byte, r *state.Resource, reveal bool) []byte {
 		if reveal {
 			v = v.DropSecret()
 		}
-
 		text = fmt.Appendf(text, "    %s: %s\n", printable.Text(key), v)
 	}
-
 	if n := len(r.InitErrors); n > 0 {
 		text = fmt.Appendf(text, "    %s while it was made\n", counted(n, "error"))
 	}
-
 	return text
 }
 
@@ -335,18 +298,14 @@ func appendBag(text []byte, name string, bag value.Value, o render.Options) []by
 	}
 
 	text = fmt.Appendf(text, "    %s:\n", name)
-
 	for line := range render.Lines(diff.Between(value.Object(), bag, diff.Options{}), o) {
 		line.Mark = render.MarkNone
-
 		for i, s := range line.Spans {
 			if s.Style == render.StyleNew {
 				line.Spans[i].Style = render.StyleSame
 			}
 		}
-
 		text = append(line.AppendText(text, o.Colour), '\n')
 	}
-
 	return text
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// mostListed is the number of the largest bags that are listed.
+// The mostListed largest bags are listed.
 const mostListed = 5
 
 // bagJSON is the size of inputs or outputs.
@@ -58,13 +58,11 @@ type statsJSON struct {
 	Deepest []bagJSON  `json:"deepest"` // the deepest first
 }
 
-// runStateStats shows the size of a state and of its parts.
 func runStateStats(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
-
 	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
@@ -77,25 +75,21 @@ func runStateStats(inv *invocation) (int, error) {
 	if err := doc.fill(in.Stack); err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
-
 	if form.value == "json" {
 		return exitSame, printable.WriteJSON(inv.out, doc)
 	}
 
 	_, err = inv.out.Write(doc.text())
-
 	return exitSame, err
 }
 
 // fill counts everything in a state.
 func (s *statsJSON) fill(stack *state.File) error {
 	types := map[string]int{}
-
 	for r, err := range stack.Resources() {
 		if err != nil {
 			return err
 		}
-
 		types[r.Type]++
 		s.resource(&r)
 	}
@@ -104,26 +98,21 @@ func (s *statsJSON) fill(stack *state.File) error {
 		if err != nil {
 			return err
 		}
-
 		s.Pending++
 	}
 
 	s.Values.Sealed, s.Values.Unknown = s.kinds[value.KindSealed], s.kinds[value.KindUnknown]
 	s.Values.Assets = s.kinds[value.KindAsset] + s.kinds[value.KindArchive]
-
 	for _, name := range slices.Sorted(maps.Keys(types)) {
 		s.Types = append(s.Types, typeJSON{name, types[name]})
 	}
-
 	slices.SortStableFunc(s.Types, func(a, b typeJSON) int { return cmp.Compare(b.Count, a.Count) })
-
 	return nil
 }
 
 func (s *statsJSON) resource(r *state.Resource) {
 	n := &s.Resources
 	n.Total++
-
 	for _, each := range []struct {
 		isSet bool
 		to    *int
@@ -135,7 +124,6 @@ func (s *statsJSON) resource(r *state.Resource) {
 
 	s.bag(r.URN, "inputs", r.Inputs)
 	s.bag(r.URN, "outputs", r.SecretOutputs())
-
 	for _, report := range []codec.Report{r.InputsReport, r.OutputsReport, r.ReplacementTriggerReport} {
 		s.Values.Rounded += len(report.Rounded) + report.More
 	}
@@ -147,27 +135,22 @@ func (s *statsJSON) bag(urn, name string, v value.Value) {
 	}
 
 	row := bagJSON{URN: urn, Bag: name}
-
 	for at := range v.Walk() {
 		row.Values++
 		row.Depth = max(row.Depth, at.Depth())
-
 		part := at.Value()
 		if part.IsSecret() { // the size of its contents is secret too
 			at.SkipBelow()
 			s.Values.Secrets++
 		}
-
 		s.kinds[part.Kind()]++
 	}
-
 	s.Values.Total += row.Values
 
 	// JSON has no number that rounds to an infinity: then the size stays 0.
 	if text, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked}); err == nil {
 		row.Bytes = len(text)
 	}
-
 	keep(&s.Largest, row, func(a, b bagJSON) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Values, a.Values))
 	})
@@ -185,28 +168,23 @@ func keep(list *[]bagJSON, row bagJSON, order func(a, b bagJSON) int) {
 
 func (s *statsJSON) text() []byte {
 	var text []byte
-
 	line := func(name, format string, args ...any) {
 		text = fmt.Appendf(text, "%-11s", name)
 		text = append(fmt.Appendf(text, format, args...), '\n')
 	}
-
 	shape := s.Shape
 	if s.Version > 0 {
 		shape += fmt.Sprintf(", version %d", s.Version)
 	}
-
 	n, v := s.Resources, s.Values
 	line("file", "%s, %d bytes", shape, s.Bytes)
 	line("resources", "%d: %d custom, %s; %d protected, %d external, %d pending deletion",
 		n.Total, n.Custom, counted(n.Components, "component"), n.Protected, n.External, n.Deleting)
 	line("values", "%d: %s (%d of them encrypted), %d unknown, %d assets and archives, %s",
 		v.Total, counted(v.Secrets, "secret"), v.Sealed, v.Unknown, v.Assets, counted(v.Rounded, "rounded number"))
-
 	if s.Pending > 0 {
 		line("pending", "%s that did not end", counted(s.Pending, "operation"))
 	}
-
 	if s.Provider != "" {
 		line("secrets by", "%s", printable.Text(s.Provider))
 	}
@@ -223,11 +201,9 @@ func (s *statsJSON) text() []byte {
 	for i, b := range s.Largest {
 		line(first(i, "largest"), "%6d bytes, %s: %s of %s", b.Bytes, counted(b.Values, "value"), b.Bag, printable.Text(b.URN))
 	}
-
 	for i, b := range s.Deepest {
 		line(first(i, "deepest"), "%6d deep: %s of %s", b.Depth, b.Bag, printable.Text(b.URN))
 	}
-
 	return text
 }
 
@@ -236,6 +212,5 @@ func first(i int, name string) string {
 	if i == 0 {
 		return name
 	}
-
 	return ""
 }

@@ -27,7 +27,6 @@ type urnJSON struct {
 	SpecError     string   `json:"specError,omitempty"`
 }
 
-// runURNParse parses URNs.
 func runURNParse(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	if err := inv.parse(1, -1); err != nil {
@@ -35,22 +34,18 @@ func runURNParse(inv *invocation) (int, error) {
 	}
 
 	code := exitSame
-
 	for _, text := range inv.args {
 		u, err := urn.Parse(text)
 		if err != nil {
 			code = exitBad
 			offset := 0
-
 			if e := (*urn.Error)(nil); errors.As(err, &e) {
 				offset = e.Offset
 			}
-
 			inv.refuse(form, err, struct {
 				URN string `json:"urn"`
 				refused
 			}{text, refused{plain(err), offset}})
-
 			continue
 		}
 
@@ -58,7 +53,6 @@ func runURNParse(inv *invocation) (int, error) {
 			return 0, err
 		}
 	}
-
 	return code, nil
 }
 
@@ -68,7 +62,6 @@ func urnRow(u urn.URN) urnJSON {
 		Type: u.Type(), Parents: []string{}, Package: u.Package(), Module: u.Module(),
 		TypeName: u.TypeName(), Name: u.Name(), Spec: true,
 	}
-
 	for p := range u.Parents() {
 		row.Parents = append(row.Parents, p)
 	}
@@ -76,7 +69,6 @@ func urnRow(u urn.URN) urnJSON {
 	if err := u.CheckSpec(); err != nil {
 		row.Spec, row.SpecError = false, plain(err)
 	}
-
 	return row
 }
 
@@ -88,17 +80,13 @@ func (inv *invocation) showURN(form *choice, u urn.URN) error {
 
 	show := func(s string) string { return value.String(s).String() }
 	words := []string{"stack " + show(row.Stack), "project " + show(row.Project), "type " + show(row.Type), "name " + show(row.Name)}
-
 	for _, p := range row.Parents {
 		words = append(words, "parent "+show(p))
 	}
-
 	if !row.Spec {
 		words = append(words, "(not of the published grammar)")
 	}
-
 	_, err := fmt.Fprintln(inv.out, strings.Join(words, "  "))
-
 	return err
 }
 
@@ -113,20 +101,16 @@ type checkedJSON struct {
 	SpecError string `json:"specError,omitempty"` // the error by the published grammar alone
 }
 
-// runURNCheck checks URNs by what engines accept, and by the published grammar.
 func runURNCheck(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	spec := inv.flags.Bool("spec", false, "exit with 1 for URNs that engines accept and that are not of the published grammar, as many of real stacks are not")
-
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
 
 	code := exitSame
-
 	for _, text := range inv.args {
 		row, err := checkURN(text)
-
 		switch {
 		case !row.Valid:
 			code = exitBad
@@ -138,7 +122,6 @@ func runURNCheck(inv *invocation) (int, error) {
 			return 0, err
 		}
 	}
-
 	return code, nil
 }
 
@@ -146,18 +129,15 @@ func runURNCheck(inv *invocation) (int, error) {
 // that it does not.
 func checkURN(text string) (row checkedJSON, err error) {
 	row = checkedJSON{URN: text}
-
 	u, err := urn.Parse(text)
 	if err == nil {
 		row.Valid = true
 		err = u.CheckSpec()
 		row.Spec = err == nil
 	}
-
 	if e := (*urn.Error)(nil); errors.As(err, &e) {
 		row.Error, row.Offset = plain(err), &e.Offset
 	}
-
 	if row.Valid {
 		row.Error, row.SpecError = "", row.Error
 	}
@@ -167,7 +147,6 @@ func checkURN(text string) (row checkedJSON, err error) {
 
 func (inv *invocation) showChecked(form *choice, row checkedJSON, reason error) error {
 	text := printable.Text(row.URN) + ": a URN of the published grammar"
-
 	switch {
 	case form.value == "json":
 		return printable.WriteJSON(inv.out, row)
@@ -179,11 +158,9 @@ func (inv *invocation) showChecked(form *choice, row checkedJSON, reason error) 
 	}
 
 	_, err := fmt.Fprintln(inv.out, text)
-
 	return err
 }
 
-// texts is a repeatable flag.
 type texts struct{ list []string }
 
 // String returns the number of texts.
@@ -192,25 +169,20 @@ func (t *texts) String() string { return strconv.Itoa(len(t.list)) }
 // Set adds a text.
 func (t *texts) Set(s string) error {
 	t.list = append(t.list, s)
-
 	return nil
 }
 
-// runURNBuild builds a URN from parts, or changes parts of one.
 func runURNBuild(inv *invocation) (int, error) {
 	var parents texts
-
 	form := inv.output("text", "json")
 	inv.flags.String("stack", "", "`name` of the stack")
 	inv.flags.String("project", "", "`name` of the project")
 	inv.flags.String("type", "", "`type` of the resource, such as aws:s3/bucketV2:BucketV2")
 	inv.flags.String("name", "", "`name` of the resource")
 	inv.flags.Var(&parents, "parent", "`type` of a parent, the outermost first (repeatable); an empty one means none")
-
 	if err := inv.parse(0, 1); err != nil {
 		return 0, err
 	}
-
 	parts, err := inv.urnParts(parents.list)
 	if err != nil {
 		return 0, err
@@ -220,13 +192,11 @@ func runURNBuild(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-
 	if form.value == "json" {
 		return exitSame, printable.WriteJSON(inv.out, urnRow(u))
 	}
 
 	_, err = fmt.Fprintln(inv.out, printable.Text(u.String()))
-
 	return exitSame, err
 }
 
@@ -240,7 +210,6 @@ func (inv *invocation) urnParts(parents []string) (parts urn.Parts, err error) {
 			err = usageError{dashed(f.Name) + " is empty"}
 		}
 	})
-
 	if err != nil {
 		return parts, err
 	}
@@ -257,7 +226,6 @@ func (inv *invocation) urnParts(parents []string) (parts urn.Parts, err error) {
 
 	for name, to := range map[string]*string{"stack": &parts.Stack, "project": &parts.Project, "type": &parts.Type, "name": &parts.Name} {
 		text, isGiven := given[name]
-
 		switch {
 		case isGiven:
 			*to = text
@@ -265,14 +233,11 @@ func (inv *invocation) urnParts(parents []string) (parts urn.Parts, err error) {
 			return parts, usageError{"expected --stack, --project, --type and --name, or a URN to change"}
 		}
 	}
-
 	if _, isGiven := given["parent"]; isGiven {
 		parts.Parents = parents
 	}
-
 	if len(parents) == 1 && parents[0] == "" {
 		parts.Parents = nil
 	}
-
 	return parts, nil
 }

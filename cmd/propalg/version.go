@@ -8,7 +8,6 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 )
 
-// versionJSON is what version prints.
 type versionJSON struct {
 	Version string `json:"version"`
 	Go      string `json:"go"`
@@ -25,17 +24,13 @@ func runVersion(inv *invocation) (int, error) {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		row.fill(info)
 	}
-
 	if form.value == "json" {
 		return exitSame, printable.WriteJSON(inv.out, row)
 	}
-
 	_, err := fmt.Fprintf(inv.out, "propalg %s, %s, commit %s\n", row.Version, row.Go, row.Commit)
-
 	return exitSame, err
 }
 
-// fill takes over what the build recorded.
 func (v *versionJSON) fill(info *debug.BuildInfo) {
 	if info.Main.Version != "" {
 		v.Version = info.Main.Version

@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -69,7 +70,7 @@ func BenchmarkFingerprint(b *testing.B) {
 }
 
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	old, d := usual()

@@ -46,7 +46,6 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-// broken returns the error for text that is not JSON.
 func broken(f *jsonscan.Fault) *Error {
 	return &Error{Op: opDecode, Offset: f.Offset, Want: f.Want, Found: f.Found, err: f.Err}
 }
@@ -58,6 +57,7 @@ func inValue(op string, err error, at path.Path, visible, offset int) *Error {
 	if !errors.As(err, &e) {
 		return &Error{Op: op, At: path.Show(at, visible), Offset: offset, err: err}
 	}
+
 	if visible < 0 && e.At.Cut() {
 		visible = at.Len() + e.At.Path().Len()
 	}

@@ -52,7 +52,6 @@ type masking struct {
 	text []byte   // the path of the present place
 }
 
-// masked is a place with a path of its own in the mask.
 type masked struct {
 	maps   path.State // of MaskOptions.Maps
 	step   path.Step
@@ -66,7 +65,6 @@ type masked struct {
 func (m *masking) place(p diff.Place) error {
 	m.open = m.open[:min(len(m.open), p.Depth())]
 	m.enter(p)
-
 	c, isChange := p.Change()
 	if !isChange || !c.ValueChanged() && !c.OrderChanged() && c.Op() != diff.OpMove {
 		return nil // marks alone, if anything
@@ -78,7 +76,6 @@ func (m *masking) place(p diff.Place) error {
 // enter goes to a place from the one above it. Where paths end, it stays.
 func (m *masking) enter(p diff.Place) {
 	here := masked{maps: m.opts.Maps.Start()}
-
 	if n := len(m.open); n > 0 {
 		up := &m.open[n-1]
 		if up.ends || up.listed {
@@ -88,17 +85,14 @@ func (m *masking) enter(p diff.Place) {
 		key := p.Record().RevealKey()
 		here = masked{maps: up.maps.Step(path.Key(key)), step: path.Key(key), wrong: up.wrong || !isFieldName(key)}
 		m.text = m.text[:up.size]
-
 		if n > 1 {
 			m.text = append(m.text, '.')
 		}
-
 		if m.opts.SnakeCase {
 			m.text = appendSnakeCase(m.text, key)
 		} else {
 			m.text = append(m.text, key...)
 		}
-
 		here.size = len(m.text)
 	}
 
@@ -118,13 +112,10 @@ func (m *masking) list() error {
 	if here.size > m.room && len(m.open) > 1 {
 		here = &m.open[1]
 	}
-
 	if here.listed || len(m.open) > 1 && m.open[1].listed {
 		return nil
 	}
-
 	here.listed = true
-
 	if here.size == 0 {
 		m.listed = append(m.listed, "*")
 	} else {
@@ -135,13 +126,11 @@ func (m *masking) list() error {
 	return nil
 }
 
-// at returns the path of an open place.
 func (m *masking) at(n int) path.Path {
 	steps := make([]path.Step, 0, n)
 	for _, up := range m.open[1 : n+1] {
 		steps = append(steps, up.step)
 	}
-
 	return path.Of(steps...)
 }
 
@@ -156,7 +145,6 @@ func (m *masking) sorted() []string {
 			kept = append(kept, text)
 		}
 	}
-
 	return kept
 }
 
@@ -173,7 +161,6 @@ func isFieldName(key string) bool {
 	return key != ""
 }
 
-// appendSnakeCase appends lowerCamel as lower_camel.
 func appendSnakeCase(out []byte, name string) []byte {
 	for i := range len(name) {
 		if c := name[i]; c >= 'A' && c <= 'Z' {

@@ -18,7 +18,6 @@ func (r *reader) field(n *node, name string, at int, inElements bool) *Error {
 		_, _, err := r.value()
 		return err
 	}
-
 	if n.has&which != 0 {
 		return &Error{Op: opDecode, Offset: at, err: codec.ErrDuplicate}
 	}
@@ -66,6 +65,7 @@ func fieldOf(name string, inElements bool) field {
 	case which&fieldInside != 0:
 		return fieldInside
 	}
+
 	return which
 }
 
@@ -109,17 +109,20 @@ func (n *node) set(which field, raw string, at span) (want string) {
 		n.old = at
 	case fieldNew:
 		n.now = at
+
 	case fieldMoved, fieldUnordered, fieldSecret, fieldMasked:
 		var isTrue bool
 		if isTrue, ok = flag(raw); isTrue {
 			n.isTrue |= which
 		}
 		want = "true or false"
+
 	case fieldMembers, fieldElements, fieldChanges, fieldInside: // not scalars: the reader enters them
 	}
 	if ok {
 		return ""
 	}
+
 	return want
 }
 
@@ -163,6 +166,7 @@ func set[T diff.Own | value.Relation | field](raw string, bitOf func(name string
 		if fault != nil || t.Kind == ']' {
 			return all, fault == nil
 		}
+
 		bit := bitOf(text(raw[t.From:t.To]))
 		if bit == 0 || all&bit != 0 {
 			return all, false
@@ -171,7 +175,6 @@ func set[T diff.Own | value.Relation | field](raw string, bitOf func(name string
 	}
 }
 
-// flag parses JSON text as a boolean.
 func flag(raw string) (is, ok bool) { return raw == "true", raw == "true" || raw == "false" }
 
 // text parses JSON text as a string. Other text gives "", which names nothing.

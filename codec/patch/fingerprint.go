@@ -18,20 +18,16 @@ func Fingerprint(v value.Value) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// blank returns v with a placeholder in every secret.
 func blank(v value.Value) value.Value {
 	blanked, err := value.Transformer{Before: func(c *value.Cursor) (value.Value, error) {
 		v := c.Value()
-
 		switch {
 		case v.IsSecret():
 			c.SkipBelow()
-
 			return value.Null(), nil // with the marks of v
 		case !v.ContainsSecret():
 			c.SkipBelow()
 		}
-
 		return v, nil
 	}}.Apply(v)
 	if err != nil {

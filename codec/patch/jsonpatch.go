@@ -36,7 +36,6 @@ func JSONPatch(d diff.Diff, o Options) ([]byte, error) {
 	if err := o.check(opJSONPatch); err != nil {
 		return nil, err
 	}
-
 	w := operations{out: []byte{'['}, opts: o, places: slices.Collect(d.Places()), room: path.MaxListed}
 	w.ends = ends(w.places)
 	if len(w.places) > 0 {
@@ -48,7 +47,6 @@ func JSONPatch(d diff.Diff, o Options) ([]byte, error) {
 	return append(w.out, ']'), nil
 }
 
-// operations writes a JSON Patch.
 type operations struct {
 	out     []byte
 	opts    Options
@@ -61,17 +59,14 @@ type operations struct {
 // ends returns for each place the index behind the places inside it.
 func ends(places []diff.Place) []int {
 	all := make([]int, len(places))
-
 	var open []int // places that later ones may be inside of
 	for i, p := range places {
 		for len(open) > p.Depth() {
 			all[open[len(open)-1]] = i
 			open = open[:len(open)-1]
 		}
-
 		open = append(open, i)
 	}
-
 	for _, i := range open {
 		all[i] = len(places)
 	}
@@ -85,7 +80,6 @@ func (w *operations) change(i int) error {
 	p := w.places[i]
 	r := p.Record()
 	inside, deeper := p.Inside()
-
 	switch {
 	case r.Op == diff.OpAdd:
 		return w.write(p, "add", &r.New)
@@ -103,6 +97,7 @@ func (w *operations) change(i int) error {
 		return w.replace(p, &r.Old, &r.New)
 	case !deeper:
 		return nil
+
 	case inside.Secret && w.opts.Secrets != RevealSecrets:
 		return w.fail(p, "a change in a secret")
 	case inside.Kind == value.KindArray:
@@ -114,7 +109,6 @@ func (w *operations) change(i int) error {
 		if !utf8.ValidString(key) {
 			return &Error{Op: opJSONPatch, At: w.places[child].Shown(), Offset: -1, err: codec.ErrUTF8}
 		}
-
 		if err := w.below(scan.AppendPointer(nil, key), func() error { return w.change(child) }); err != nil {
 			return err
 		}
@@ -130,10 +124,8 @@ func (w *operations) array(i int) error {
 		s       script
 		changed []int
 	)
-
 	for child := range w.children(i) {
 		r := w.places[child].Record()
-
 		switch {
 		case removes(r.Op):
 			s.removed = append(s.removed, element{child, r.OldAt, 0})
@@ -144,14 +136,12 @@ func (w *operations) array(i int) error {
 		case r.Op == diff.OpMove || r.Moved:
 			s.placed = append(s.placed, element{child, r.OldAt, r.NewAt})
 		}
-
 		changed = append(changed, child)
 	}
 
 	if err := w.arrange(&s); err != nil {
 		return err
 	}
-
 	for _, child := range changed {
 		at := strconv.AppendInt(nil, int64(w.places[child].Record().NewAt), 10)
 		if err := w.below(at, func() error { return w.change(child) }); err != nil {
@@ -166,25 +156,21 @@ func (w *operations) array(i int) error {
 func (w *operations) arrange(s *script) error {
 	slices.SortFunc(s.removed, func(a, b element) int { return b.from - a.from })
 	slices.SortFunc(s.placed, func(a, b element) int { return a.to - b.to })
-
 	for _, e := range s.removed {
 		p := w.places[e.place]
 		r := p.Record()
 		at := strconv.AppendInt(nil, int64(e.from), 10)
-
 		if err := w.below(at, func() error { return w.remove(p, &r.Old) }); err != nil {
 			return err
 		}
 	}
 
 	s.begin()
-
 	for n, e := range s.placed {
 		from, to := s.next(n)
 		source := string(w.pointer) + "/" + strconv.Itoa(from)
 		p := w.places[e.place]
 		r := p.Record()
-
 		err := w.below(strconv.AppendInt(nil, int64(to), 10), func() error {
 			switch {
 			case e.from < 0:
@@ -193,10 +179,8 @@ func (w *operations) arrange(s *script) error {
 				if err := w.operation(p, "move"); err != nil {
 					return err
 				}
-
 				w.out = append(appendQuoted(append(w.out, `,"from":`...), source), '}')
 			}
-
 			return nil
 		})
 		if err != nil {
@@ -215,13 +199,11 @@ func (w *operations) children(i int) iter.Seq[int] {
 	}
 }
 
-// below calls write with one more token at the end of the pointer.
 func (w *operations) below(token []byte, write func() error) error {
 	n := len(w.pointer)
 	w.pointer = append(append(w.pointer, '/'), token...)
 	err := write()
 	w.pointer = w.pointer[:n]
-
 	return err
 }
 
@@ -231,13 +213,11 @@ func (w *operations) remove(p diff.Place, old *value.Value) error {
 			return err
 		}
 	}
-
 	if err := w.operation(p, "remove"); err != nil {
 		return err
 	}
 
 	w.out = append(w.out, '}')
-
 	return nil
 }
 
@@ -247,16 +227,13 @@ func (w *operations) replace(p diff.Place, old, now *value.Value) error {
 			return err
 		}
 	}
-
 	return w.write(p, "replace", now)
 }
 
-// write writes an operation with a value.
 func (w *operations) write(p diff.Place, op string, v *value.Value) error {
 	if err := w.operation(p, op); err != nil {
 		return err
 	}
-
 	var err error
 	if w.out, err = appendPlain(append(w.out, `,"value":`...), *v, &w.opts); err != nil {
 		at, visible := shown(p)
@@ -264,23 +241,19 @@ func (w *operations) write(p diff.Place, op string, v *value.Value) error {
 	}
 
 	w.out = append(w.out, '}')
-
 	return nil
 }
 
-// operation begins an operation at the pointer.
 func (w *operations) operation(p diff.Place, op string) error {
 	if w.room -= len(w.pointer); w.room < 0 {
 		return &Error{Op: opJSONPatch, At: p.Shown(), Offset: -1, Found: "more paths than a list may hold", err: codec.ErrDepth}
 	}
-
 	if len(w.out) > 1 {
 		w.out = append(w.out, ',')
 	}
 
 	w.out = append(w.out, `{"op":"`+op+`","path":`...)
 	w.out = appendQuoted(w.out, string(w.pointer))
-
 	return nil
 }
 
@@ -294,7 +267,6 @@ func appendPlain(out []byte, v value.Value, o *Options) ([]byte, error) {
 	if o.Secrets == RevealSecrets {
 		options.Secrets = codec.Lower
 	}
-
 	return codec.AppendJSON(out, v, options)
 }
 
@@ -325,10 +297,8 @@ func (s *script) begin() {
 	for _, e := range s.removed {
 		s.gone = append(s.gone, e.from)
 	}
-
 	slices.Sort(s.moved)
 	slices.Sort(s.gone)
-
 	s.waiting = make([]int, len(s.moved)+1)
 	for i := range s.moved {
 		s.add(i, 1)
@@ -343,7 +313,6 @@ func (s *script) next(n int) (from, to int) {
 	if e.from >= 0 {
 		i, _ := slices.BinarySearch(s.moved, e.from)
 		s.add(i, -1)
-
 		// Before it are elements that stay, those placed after these, and waiting ones.
 		stay := e.from - s.goneBefore(e.from)
 		placed := min(n, sort.SearchInts(s.ranks, stay+1))
@@ -354,7 +323,6 @@ func (s *script) next(n int) (from, to int) {
 	if rank := s.ranks[n]; rank > 0 {
 		to += s.waitingBefore(s.stays(rank - 1))
 	}
-
 	return from, to
 }
 
@@ -375,7 +343,6 @@ func (s *script) waitingBefore(old int) (n int) {
 	for ; i > 0; i &= i - 1 {
 		n += s.waiting[i]
 	}
-
 	return n
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -163,7 +163,7 @@ func TestJSONPatchReplays(t *testing.T) {
 func drawRequest(t *rapid.T) fuzz.Pair {
 	pair := fuzz.Pairs(fuzz.Options{Nodes: 20}).Draw(t, "pair")
 	if rapid.Bool().Draw(t, "lists") {
-		pair.Old, pair.New = testkit.DrawLists(t)
+		pair.Old, pair.New = kit.DrawLists(t)
 	}
 	return pair
 }
@@ -228,7 +228,7 @@ func TestJSONPatchRefuses(t *testing.T) {
 		if !errors.Is(err, c.err) || !errors.As(err, &e) || e.At.String() != c.at || text != nil {
 			t.Errorf("row %d: %s, %v", i, text, err)
 		}
-		testkit.CheckCanary(t, canary, err)
+		kit.CheckCanary(t, canary, err)
 	}
 	// The old secret is not part of these.
 	for _, now := range []value.Value{null, member("a", value.Number(1))} {
@@ -236,7 +236,7 @@ func TestJSONPatchRefuses(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		testkit.CheckCanary(t, canary, string(text))
+		kit.CheckCanary(t, canary, string(text))
 	}
 }
 
@@ -248,7 +248,7 @@ func TestJSONPatchIsBounded(t *testing.T) {
 		for i := range elems {
 			elems[i] = value.Number(x)
 		}
-		return testkit.Nested(8000, value.Array(elems...))
+		return kit.Nested(8000, value.Array(elems...))
 	}
 	text, err := patch.JSONPatch(diff.Between(list(1), list(2), diff.Options{}), patch.Options{Depth: 20_000})
 	if !errors.Is(err, codec.ErrDepth) || text != nil {
@@ -270,7 +270,7 @@ func TestJSONPatchRows(t *testing.T) {
 		{`1`, `{"a":[]}`, diff.Options{}, `[{"op":"replace","path":"","value":{"a":[]}}]`},
 		{`{}`, `{}`, diff.Options{}, `[]`},
 	} {
-		old, now := testkit.Decode(t, []byte(c.old)), testkit.Decode(t, []byte(c.now))
+		old, now := kit.Decode(t, []byte(c.old)), kit.Decode(t, []byte(c.now))
 		if text, err := patch.JSONPatch(diff.Between(old, now, c.options), patch.Options{}); err != nil || string(text) != c.want {
 			t.Errorf("row %d: %s, %v, want %s", i, text, err, c.want)
 		}

@@ -26,9 +26,7 @@ func MergePatch(old, now value.Value, o Options) ([]byte, error) {
 	if err := o.check(opMergePatch); err != nil {
 		return nil, err
 	}
-
 	m := merging{opts: o, outermostSecret: -1}
-
 	changed, err := m.change(old, now)
 	switch {
 	case err != nil:
@@ -40,15 +38,12 @@ func MergePatch(old, now value.Value, o Options) ([]byte, error) {
 	}
 
 	_ = m.enter(old) || m.enter(now)
-
 	if err := m.whole(now); err != nil {
 		return nil, err
 	}
-
 	return m.out, nil
 }
 
-// merging writes a merge patch.
 type merging struct {
 	out  []byte
 	opts Options
@@ -64,9 +59,7 @@ func (m *merging) change(old, now value.Value) (changed bool, err error) {
 	if m.enter(old) || m.enter(now) {
 		defer func() { m.outermostSecret = -1 }()
 	}
-
 	isHidden := m.outermostSecret >= 0 && m.opts.Secrets != RevealSecrets
-
 	switch {
 	case value.SharesMemory(old, now):
 		return false, nil
@@ -83,15 +76,12 @@ func (m *merging) change(old, now value.Value) (changed bool, err error) {
 	return true, m.fail("a change that mixes an object with an asset, archive, reference, byte string or unknown", codec.ErrPolicy)
 }
 
-// object appends the members that make one object of another.
 func (m *merging) object(old, now value.Value) (changed bool, err error) {
 	m.out = append(m.out, '{')
 	begin := len(m.out)
-
 	for i, j := 0, 0; i < old.Len() || j < now.Len(); {
 		was, before, isOld := old.MemberAt(i)
 		key, after, isNew := now.MemberAt(j)
-
 		switch {
 		case !isNew || isOld && was < key:
 			err = m.member(begin, was, func() (bool, error) { m.out = append(m.out, "null"...); return true, nil })
@@ -105,7 +95,6 @@ func (m *merging) object(old, now value.Value) (changed bool, err error) {
 			err = m.member(begin, key, func() (bool, error) { return m.change(before, after) })
 			i, j = i+1, j+1
 		}
-
 		if err != nil {
 			return true, err
 		}
@@ -123,9 +112,7 @@ func (m *merging) enter(v value.Value) bool {
 	if m.outermostSecret >= 0 || !v.IsSecret() {
 		return false
 	}
-
 	m.outermostSecret = len(m.at)
-
 	return true
 }
 
@@ -139,27 +126,21 @@ func (m *merging) member(begin int, key string, write func() (changed bool, err 
 	if !utf8.ValidString(key) {
 		return m.fail("", codec.ErrUTF8)
 	}
-
 	if len(m.out) > begin {
 		m.out = append(m.out, ',')
 	}
-
 	m.out = append(appendQuoted(m.out, key), ':')
-
 	changed, err := write()
 	if !changed {
 		m.out = m.out[:before]
 	}
-
 	return err
 }
 
-// whole appends a value that replaces whatever is there.
 func (m *merging) whole(v value.Value) error {
 	if err := m.noNulls(v); err != nil {
 		return err
 	}
-
 	var err error
 	if m.out, err = appendPlain(m.out, v, &m.opts); err != nil {
 		return inValue(opMergePatch, err, path.Of(m.at...), m.outermostSecret, -1)
@@ -173,20 +154,16 @@ func (m *merging) noNulls(v value.Value) error {
 	if m.opts.NullAsMissing || v.IsSecret() && m.opts.Secrets != RevealSecrets {
 		return nil // a secret is refused as a whole
 	}
-
 	if m.enter(v) {
 		defer func() { m.outermostSecret = -1 }()
 	}
-
 	if v.IsNull() && len(m.at) > 0 {
 		return m.fail("a null, which means removal (see Options.NullAsMissing)", codec.ErrPolicy)
 	}
-
 	for key, member := range v.Members() {
 		m.at = append(m.at, path.Key(key))
 		err := m.noNulls(member)
 		m.at = m.at[:len(m.at)-1]
-
 		if err != nil {
 			return err
 		}

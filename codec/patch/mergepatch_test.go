@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 
@@ -252,7 +252,7 @@ func TestFieldMaskIsBounded(t *testing.T) {
 	d := diff.Between(obj("a", stair(levels, num(1)), "b", num(1)), obj("a", stair(levels, num(2)), "b", num(2)), diff.Options{})
 	var mask []string
 	var err error
-	took := testkit.Allocated(func() { mask, err = patch.FieldMask(d, patch.MaskOptions{Maps: path.MustSet("labels", "z")}) })
+	took := kit.Allocated(func() { mask, err = patch.FieldMask(d, patch.MaskOptions{Maps: path.MustSet("labels", "z")}) })
 	if err != nil || !slices.Equal(mask, []string{"a", "b"}) || took > 2*path.MaxListed {
 		t.Errorf("%d paths, %d bytes, %v", len(mask), took, err)
 	}

@@ -61,7 +61,6 @@ func (o *Options) depth() int {
 // mean the default.
 func room(limit, used int) int { return max(1, limit-used) }
 
-// check refuses invalid options.
 func (o *Options) check(op string) *Error {
 	found := ""
 	switch {
@@ -73,10 +72,10 @@ func (o *Options) check(op string) *Error {
 	if found == "" {
 		return nil
 	}
+
 	return &Error{Op: op, Offset: -1, Found: found, err: codec.ErrOptions}
 }
 
-// isFingerprint reports whether a text has the form of a fingerprint.
 func isFingerprint(s string) bool {
 	return len(s) == fingerprintLength && strings.Trim(s, "0123456789abcdef") == ""
 }

@@ -2,7 +2,6 @@ package patch
 
 import (
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/value"
 )
 
@@ -60,6 +59,7 @@ func UnmarshalText(text string, o Options) (Patch, error) {
 	if err := o.check(opDecode); err != nil {
 		return Patch{}, err
 	}
+
 	r := reader{text: text, limit: o.depth()}
 	if err := r.document(); err != nil {
 		return Patch{}, err
@@ -73,6 +73,3 @@ func UnmarshalText(text string, o Options) (Patch, error) {
 	}
 	return Patch{diff: d, base: r.base}, nil
 }
-
-// UnmarshalJSON always returns an error, which names patch.Unmarshal.
-func (*Patch) UnmarshalJSON([]byte) error { return refuse.JSON("patch.Patch", "patch.Unmarshal") }

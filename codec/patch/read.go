@@ -31,7 +31,6 @@ type span struct{ lo, hi int }
 
 func (s span) there() bool { return s.hi > 0 }
 
-// node is a node of the text, with its values unread.
 type node struct {
 	at              int // its offset
 	key             string
@@ -49,7 +48,6 @@ type node struct {
 	maybe           bool
 }
 
-// is reports whether a field is true.
 func (n *node) is(which field) bool { return n.isTrue&which != 0 }
 
 // field is a set of fields of a node and of its elements.
@@ -77,7 +75,6 @@ const (
 	fieldInside = fieldMembers | fieldElements
 )
 
-// document reads the whole text.
 func (r *reader) document() *Error {
 	r.tokens = jsonscan.Decoder{Text: r.text}
 	begin, err := r.begin(jsonscan.KindObject)
@@ -96,17 +93,16 @@ func (r *reader) document() *Error {
 	if err != nil {
 		return err
 	}
-
 	if _, err := r.next(); err != nil {
 		return err
 	}
 	if !seen["propalg"] {
 		return noForm(begin, "a member propalg that is "+strconv.Quote(version), "")
 	}
+
 	return nil
 }
 
-// noForm returns the error for JSON that is not a patch.
 func noForm(offset int, want, found string) *Error {
 	return &Error{Op: opDecode, Offset: offset, Want: want, Found: found, err: ErrForm}
 }
@@ -123,6 +119,7 @@ func (r *reader) top(name string, at int) *Error {
 	if err != nil {
 		return err
 	}
+
 	var want string
 	var ok bool
 	switch name {
@@ -202,7 +199,6 @@ func (r *reader) changes(n *node) *Error {
 	if _, err := r.begin(jsonscan.KindArray); err != nil {
 		return err
 	}
-
 	for {
 		t, err := r.next()
 		if err != nil || t.Kind == ']' {
@@ -227,7 +223,6 @@ func (n *node) mistake(offset int, want, found string) {
 	}
 }
 
-// next reads a token.
 func (r *reader) next() (jsonscan.Token, *Error) {
 	t, fault := r.tokens.Next()
 	if fault != nil {
@@ -236,7 +231,6 @@ func (r *reader) next() (jsonscan.Token, *Error) {
 	return t, nil
 }
 
-// begin reads the opening bracket of a container.
 func (r *reader) begin(kind jsonscan.Kind) (at int, err *Error) {
 	t, fault := r.tokens.Next()
 	if fault != nil {
@@ -245,10 +239,10 @@ func (r *reader) begin(kind jsonscan.Kind) (at int, err *Error) {
 	if t.Kind != kind {
 		return 0, r.expected(kind, t.From)
 	}
+
 	return t.From, nil
 }
 
-// expected returns the error for anything but an opening bracket.
 func (r *reader) expected(kind jsonscan.Kind, at int) *Error {
 	return broken(jsonscan.Expected(r.text, at, "'"+string(rune(kind))+"'"))
 }
@@ -267,7 +261,7 @@ func (r *reader) members(member func(name string, at int) *Error) *Error {
 	}
 }
 
-// shallow is the depth of members that are not a VALUE: a list of names.
+// A member that is not a VALUE is no deeper than shallow: it is a list of names.
 const shallow = 4
 
 // value skips a value and returns its text and place.

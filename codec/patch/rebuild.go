@@ -10,7 +10,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// rebuilder makes a diff of nodes.
 type rebuilder struct {
 	*reader
 	opts  Options
@@ -25,7 +24,6 @@ type container struct {
 	sides sides
 }
 
-// rebuild makes the diff.
 func (r *reader) rebuild(o Options) (diff.Diff, *Error) {
 	b := rebuilder{reader: r, opts: o, build: diff.NewBuilder(diff.Options{Relation: r.relation, Unknowns: r.unknowns})}
 	if r.uncertain {
@@ -37,7 +35,6 @@ func (r *reader) rebuild(o Options) (diff.Diff, *Error) {
 			return diff.Diff{}, err
 		}
 	}
-
 	d, err := b.build.Diff()
 	if err != nil {
 		return d, noDiff(err, -1)
@@ -51,7 +48,6 @@ func (b *rebuilder) node(n *node, in container) *Error {
 	if err != nil {
 		return err
 	}
-
 	if n.has&fieldInside == 0 {
 		if err := b.build.Put(rec); err != nil {
 			return noDiff(err, n.at)
@@ -71,7 +67,6 @@ func (b *rebuilder) node(n *node, in container) *Error {
 	if n.op != 0 {
 		here.sides = sides{old: side{rec.Old, true}, now: side{rec.New, true}, known: true}
 	}
-
 	b.open = append(b.open, n)
 	for i := range n.inside {
 		if err := b.node(&n.inside[i], here); err != nil {
@@ -79,7 +74,6 @@ func (b *rebuilder) node(n *node, in container) *Error {
 		}
 	}
 	b.open = b.open[:len(b.open)-1]
-
 	if err := b.build.Leave(); err != nil {
 		return noDiff(err, n.at)
 	}
@@ -115,7 +109,6 @@ func (b *rebuilder) record(n *node, in container) (rec diff.Record, above sides,
 	return rec, above, err
 }
 
-// sortMembers sorts the members of an object by key. Two of one key are an error.
 func (b *rebuilder) sortMembers(n *node) *Error {
 	if n.kind != value.KindObject {
 		return nil
@@ -154,6 +147,7 @@ func (b *rebuilder) position(n *node, kind value.Kind) *Error {
 	if want != "" {
 		return b.fail(n, n.at, ErrForm, want, "")
 	}
+
 	return nil
 }
 
@@ -167,6 +161,7 @@ func (b *rebuilder) values(n *node, rec *diff.Record, above sides, used int) *Er
 	if err != nil {
 		return err
 	}
+
 	now, err := b.side(n, n.now, n.hides&fieldNew != 0, above.now, used)
 	if err != nil {
 		return err
@@ -202,6 +197,7 @@ func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (s
 		}
 		return side{}, inValue(opDecode, err, path.Of(steps...), visible, at.lo)
 	}
+
 	if hidden {
 		if v.OwnSecret() {
 			return side{}, b.fail(n, at.lo, ErrForm, "a hidden value without a mark of its own", "")
@@ -216,7 +212,6 @@ func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (s
 func (b *rebuilder) steps(n *node) (steps []path.Step, visible int) {
 	visible = -1
 	way := append(slices.Clone(b.open), n)
-
 	for i, at := range way[:len(way)-1] {
 		if at.is(fieldSecret) && visible < 0 {
 			visible = i

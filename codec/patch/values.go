@@ -7,7 +7,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// version identifies the form of a patch.
 const version = "diff/1"
 
 // relations returns the relations that a patch can name.
@@ -28,7 +27,6 @@ func owns() [3]ownName {
 // cost returns how many messages a container adds around what is in it.
 func cost(k value.Kind) int { return jsonscan.Cost(k == value.KindObject) }
 
-// side is the value on one side of a place, if it is there.
 type side struct {
 	value.Value
 	there bool
@@ -46,7 +44,6 @@ func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
 	if !s.known {
 		return in
 	}
-
 	in.known = true
 	if kind == value.KindObject {
 		in.old.Value, in.old.there = s.old.Lookup(r.RevealKey())
@@ -63,7 +60,6 @@ func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
 	return in
 }
 
-// of returns the sides of a record.
 func of(r *diff.Record) sides {
 	return sides{
 		old:   side{r.Old, !adds(r.Op) || r.OverNull},
@@ -113,7 +109,6 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 	if !hide {
 		w.hidden(all)
 	}
-
 	if err := w.value(p, `"old":`, all.old, hide, used); err != nil {
 		return all, err
 	}
@@ -176,6 +171,7 @@ func (w *writer) value(p diff.Place, name string, s side, hide bool, used int) e
 	if !s.there {
 		return nil
 	}
+
 	w.member(name)
 	v, o := s.Value, codec.Options{Form: codec.FormSealed, Depth: room(w.limit, used)}
 	bare := inherits(v) && !hide
@@ -196,11 +192,11 @@ func (w *writer) value(p diff.Place, name string, s side, hide bool, used int) e
 		}
 		return inValue(opEncode, err, at, visible, -1)
 	}
+
 	w.out = out
 	return nil
 }
 
-// shows reports whether a value may be written without masking.
 func (w *writer) shows(v value.Value) bool {
 	return !v.ContainsSecret() || w.opts.Secrets == RevealSecrets || (w.opts.Secrets == KeepSealed && !hasClear(v))
 }
@@ -219,9 +215,11 @@ func hasClear(v value.Value) bool {
 // the sentinel of an unknown, which is an ordinary key.
 func appendQuoted(out []byte, key string) []byte {
 	const hex = "0123456789abcdef"
+
 	out = append(out, '"')
 	for i := range len(key) {
-		switch c := key[i]; {
+		c := key[i]
+		switch {
 		case c == '"' || c == '\\':
 			out = append(out, '\\', c)
 		case c < ' ':

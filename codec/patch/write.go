@@ -35,6 +35,7 @@ func Append(dst []byte, d diff.Diff, o Options) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
+
 	for p := range d.Places() {
 		if err := w.place(p); err != nil {
 			return dst, err
@@ -49,7 +50,6 @@ func Append(dst []byte, d diff.Diff, o Options) ([]byte, error) {
 	return w.out, nil
 }
 
-// writer writes one patch.
 type writer struct {
 	out    []byte
 	opts   Options
@@ -68,7 +68,6 @@ type opened struct {
 	sides sides
 }
 
-// header writes what precedes the root, and returns where "masked" belongs.
 func (w *writer) header(d diff.Diff) (at int, err error) {
 	w.out = append(w.out, `{"propalg":"`+version+`"`...)
 	rest := d.Relation()
@@ -82,12 +81,14 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 	if len(names) > 0 {
 		w.list("relation", names)
 	}
+
 	switch {
 	case rest != 0:
 		return 0, &Error{Op: opEncode, Offset: -1, Found: "an unknown relation", err: codec.ErrOptions}
 	case d.Unknowns() == diff.UnknownsChanged:
 		w.member(`"unknowns":"changed"`)
 	}
+
 	if !d.Certain() {
 		w.member(`"uncertain":true`)
 	}
@@ -111,6 +112,7 @@ func (w *writer) place(p diff.Place) error {
 		}
 		w.endCut()
 	}
+
 	w.close(p.Depth())
 	var up *opened
 	if len(w.open) > 0 {
@@ -125,6 +127,7 @@ func (w *writer) place(p diff.Place) error {
 			w.out = append(appendQuoted(w.out, key), ':')
 		}
 	}
+
 	w.out = append(w.out, '{')
 	inside, deeper := p.Inside()
 	hide := w.opts.Secrets != RevealSecrets
@@ -156,11 +159,11 @@ func (w *writer) cutAt(p diff.Place, r diff.Record, up *opened, used int) error 
 			return err
 		}
 	}
+
 	w.out = append(w.out, '}')
 	return nil
 }
 
-// endCut ends a masked container.
 func (w *writer) endCut() {
 	if w.cut > 0 && !w.sure {
 		w.out = slices.Insert(w.out, w.after, []byte(`,"verdict":"maybe"`)...)
@@ -182,6 +185,7 @@ func (w *writer) facts(r diff.Record, deeper bool, up *opened, hidden bool) {
 		}
 		w.list("own", names)
 	}
+
 	if r.Op != 0 && r.Verdict == value.Maybe {
 		w.member(`"verdict":"maybe"`)
 	}
@@ -193,6 +197,7 @@ func (w *writer) index(r *diff.Record, up *opened) {
 	if up == nil || up.kind != value.KindArray {
 		return
 	}
+
 	if r.OldAt != r.NewAt {
 		w.number(`"oldIndex":`, r.OldAt)
 	}
@@ -216,7 +221,6 @@ func (w *writer) list(name string, quoted []string) {
 	w.member(`"` + name + `":[` + strings.Join(quoted, ",") + `]`)
 }
 
-// number writes a member that is a number.
 func (w *writer) number(name string, n int) {
 	w.member(name)
 	w.out = strconv.AppendInt(w.out, int64(n), 10)
@@ -231,6 +235,7 @@ func (w *writer) begin(p diff.Place, inside diff.Inside, s sides, used int) erro
 	if used > w.limit {
 		return w.fail(p, codec.ErrDepth)
 	}
+
 	if inside.Kind == value.KindObject {
 		w.member(`"members":{`)
 	} else {
@@ -246,7 +251,6 @@ func (w *writer) begin(p diff.Place, inside diff.Inside, s sides, used int) erro
 	return nil
 }
 
-// close ends the containers at a depth or deeper.
 func (w *writer) close(depth int) {
 	for len(w.open) > depth {
 		end := "}}"
@@ -258,7 +262,6 @@ func (w *writer) close(depth int) {
 	}
 }
 
-// fail returns an error at a place.
 func (w *writer) fail(p diff.Place, err error) *Error {
 	return &Error{Op: opEncode, At: p.Shown(), Offset: -1, err: err}
 }

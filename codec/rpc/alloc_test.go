@@ -12,12 +12,13 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
 // TestAppendAllocs: what is appended to a large enough buffer costs no memory.
 func TestAppendAllocs(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	bag := one("a", value.Array(value.Number(1), value.String("x"), one("b", value.Secret(value.String("y")))))
@@ -42,7 +43,7 @@ func TestAppendAllocs(t *testing.T) {
 
 // TestUnmarshalAllocs: the message's own fields cost what they hold.
 func TestUnmarshalAllocs(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	data, err := rpc.Marshal(&rpc.DiffRequest{ID: "i-12345", URN: "urn:pulumi:a::b::c::d", Name: "name", Type: "type", Olds: object()}, rpc.Options{})
@@ -95,7 +96,7 @@ const mostAllocated = 100
 // TestAllocatedPerByte: no field of any message, sent again and again in its
 // shortest forms, makes a reader allocate out of proportion.
 func TestAllocatedPerByte(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector changes what is allocated")
 	}
 	const times = 2_000

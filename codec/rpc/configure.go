@@ -40,6 +40,7 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 		}
 		return v, nil
 	}
+
 	verbatim := setOf(names)
 	return m.properties(func(name string) textReader {
 		if verbatim[name] {
@@ -75,6 +76,7 @@ func configWithStrings(config value.Value, names []string) (value.Value, error) 
 	if config.Kind() != value.KindObject {
 		return config, nil
 	}
+
 	var wrong failed
 	verbatim := setOf(names, engineTexts())
 	members := make([]value.Member, 0, config.Len())
@@ -106,6 +108,7 @@ func (f *failed) add(name, field string, err error) {
 	if err == nil {
 		return
 	}
+
 	if f.first == nil {
 		f.first = fail(concealed(err), -1)
 		f.first.Field = field
@@ -139,6 +142,7 @@ func mistake(err error) (want, found string) {
 	case errors.Is(err, codec.ErrDuplicate):
 		return "JSON", "an object with a name twice"
 	}
+
 	return "JSON", "text"
 }
 
@@ -150,7 +154,6 @@ func (f *failed) err() error {
 	return f.first
 }
 
-// setOf returns the names in all lists.
 func setOf(lists ...[]string) map[string]bool {
 	all := map[string]bool{}
 	for _, names := range lists {
@@ -175,13 +178,13 @@ func marked(v, like value.Value) value.Value {
 	return v
 }
 
-// textReader parses the text of a variable.
 type textReader = func(text string, o codec.Options) (value.Value, error)
 
 func (m *ConfigureRequest) properties(read func(name string) textReader) (value.Value, error) {
 	if (*bag)(&m.Args).isSet() {
 		return m.Args, nil
 	}
+
 	var wrong failed
 	members := make([]value.Member, 0, len(m.Variables))
 	seen := make(map[string]bool, len(m.Variables))
@@ -225,6 +228,7 @@ func variableName(key string, seen map[string]bool) (string, error) {
 		e.Found = "another key of the same name"
 		return name, e
 	}
+
 	seen[name] = true
 	return name, nil
 }
@@ -255,6 +259,7 @@ func guess(text string, o codec.Options) (value.Value, error) {
 	case err == nil, errors.Is(err, codec.ErrSyntax), errors.Is(err, codec.ErrUTF8), errors.Is(err, codec.ErrNumber):
 		return plain(text, o)
 	}
+
 	return value.Value{}, err
 }
 

@@ -9,7 +9,8 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -257,11 +258,11 @@ func TestZeroConfiguration(t *testing.T) {
 
 // TestConfigurationGrowth: four times the configuration takes at most six times as long.
 func TestConfigurationGrowth(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector changes what is measured")
 	}
 	for _, text := range []string{"5", "hunter2", `{"a":`} {
-		testkit.Grows(t, "reading "+text, 4000, func(n int) func() {
+		kit.Grows(t, "reading "+text, 4000, func(n int) func() {
 			names, variables, members := make([]string, n), map[string]string{}, make([]value.Member, n)
 			for i := range n {
 				name := fmt.Sprintf("variable%d", i)

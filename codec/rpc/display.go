@@ -20,10 +20,8 @@ func display(m Message) []byte {
 	return dst
 }
 
-// shown returns the name of a message followed by its display.
 func shown(m Message) string { return shortName(m) + string(display(m)) }
 
-// formatted writes the same text for any verb.
 func formatted(f fmt.State, m Message) {
 	_, _ = io.WriteString(f, shown(m)) // nowhere to report it
 }

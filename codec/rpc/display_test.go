@@ -43,7 +43,7 @@ func TestNoSecretShown(t *testing.T) {
 		}
 	}
 	v := rpc.CreateRequest{Properties: secret, ResourceStatusToken: canary}
-	if s := fmt.Sprint(v); s != `CreateRequest{"properties":{"p":"[secret]"},"resourceStatusToken":"[secret]"}` || s != v.String() {
+	if s := fmt.Sprint(v); s != `CreateRequest{"properties":{"p":"[secret]"},"resourceStatusToken":"[secret]"}` {
 		t.Error(s)
 	}
 }

@@ -6,7 +6,7 @@
 //	if err := rpc.Unmarshal(data, &req, rpc.Options{}); err != nil {
 //		return err // names message, field, path and offset; holds no payload
 //	}
-//	u, err := req.ParseURN()
+//	u, err := urn.Parse(req.URN)
 //	…
 //	data, err = rpc.Marshal(&rpc.DiffResponse{
 //		Changes:      rpc.DiffSome,

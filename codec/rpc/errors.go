@@ -23,7 +23,7 @@ var (
 
 // Error is the error of an operation on a message. It holds no payload.
 type Error struct {
-	Op      string // "encode", "decode", "encode json", "decode json", "parse", "configure", …
+	Op      string // "encode", "decode", "encode json", "decode json", "configure", …
 	Message string // the message's type, such as "DiffRequest", or empty
 	Field   string // as the protocol spells it, such as `old_views[3].inputs`, or empty
 	Offset  int    // in the bytes or text, of the field's contents if a codec.Error is wrapped; -1 if unknown
@@ -39,6 +39,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
+
 	head, cause := "rpc: "+e.Op, e.err
 	if e.Message != "" {
 		head += " " + e.Message
@@ -52,7 +53,6 @@ func (e *Error) Error() string {
 	return scan.Message(head, e.Field, e.Offset, cause, e.Want, e.Found)
 }
 
-// errFailed is the cause of an Error that a caller made.
 var errFailed = errors.New("failed")
 
 // Unwrap returns a sentinel of this package or of package codec, or the error of the
@@ -64,7 +64,6 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-// fail returns an error without a place. Callers add what they know as it passes.
 func fail(cause error, offset int) *Error { return &Error{Offset: offset, err: cause} }
 
 // inField adds a field, or an element, before the field of an error.
@@ -77,6 +76,7 @@ func inField(err error, name string) error {
 		name += "."
 	}
 	e.Field = name + e.Field
+
 	return e
 }
 
@@ -90,6 +90,7 @@ func finish(err error, op string, m Message) error {
 	if err == nil {
 		return nil
 	}
+
 	e, ok := err.(*Error) //nolint:errorlint // as in inField
 	if !ok {
 		e = fail(err, -1)
@@ -101,7 +102,6 @@ func finish(err error, op string, m Message) error {
 	return e
 }
 
-// shortName returns the name of a message without its package.
 func shortName(m Message) string {
 	name := m.name()
 	for _, pkg := range [...]string{"pulumirpc.", "google.protobuf."} {

@@ -8,7 +8,9 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -40,13 +42,13 @@ func ExampleDiffRequest() {
 		URN:           "urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets",
 		IgnoreChanges: []string{`tags["*"]`},
 	}
-	u, err := req.ParseURN()
+	u, err := urn.Parse(req.URN)
 	fmt.Println(u.Name(), err)
-	ignored, err := req.ParseIgnoreChanges()
+	ignored, err := path.ParsePulumiPattern(req.IgnoreChanges[0])
 	fmt.Println(ignored, err)
 	// Output:
 	// assets <nil>
-	// [tags[*]] <nil>
+	// tags[*] <nil>
 }
 
 func ExampleOptions() {

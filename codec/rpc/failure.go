@@ -32,7 +32,6 @@ func CheckFailureAt(inputs value.Value, at path.Path, reason string) CheckFailur
 	case shownWith(inputs, name):
 		return CheckFailure{Reason: scan.Line(name) + ": " + reason}
 	}
-
 	return CheckFailure{Property: name, Reason: reason}
 }
 
@@ -50,16 +49,13 @@ func CheckFailuresOf(inputs value.Value, err error) []CheckFailure {
 	} else if e := (*Error)(nil); errors.As(err, &e) && e != nil && e.config != nil {
 		problems = e.config.Problems
 	}
-
 	if len(problems) == 0 {
 		return []CheckFailure{{Reason: err.Error()}}
 	}
-
 	failures := make([]CheckFailure, len(problems))
 	for i, p := range problems {
 		failures[i] = CheckFailureAt(inputs, p.At.Path(), p.Reason())
 	}
-
 	return failures
 }
 
@@ -71,12 +67,10 @@ func aboveSecrets(v value.Value, at path.Path) path.Path {
 		if v.IsSecret() {
 			return at.Prefix(depth)
 		}
-
 		var there bool
 		if v, there = v.At(path.Of(step)); !there {
 			break
 		}
-
 		depth++
 	}
 

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -113,7 +113,7 @@ func TestCheckFailureAt(t *testing.T) {
 // says of the place has no key from inside one.
 func TestCheckFailureShowsNoSecret(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		inputs := testkit.DrawObject(t, 3).Value()
+		inputs := kit.DrawObject(t, 3).Value()
 		var all []path.Path
 		for c := range inputs.Walk() {
 			all = append(all, c.Path())
@@ -129,7 +129,7 @@ func TestCheckFailureShowsNoSecret(t *testing.T) {
 		if _, err := rpc.Marshal(&rpc.CheckResponse{Failures: []rpc.CheckFailure{f}}, rpc.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if p, err := f.ParseProperty(); err != nil || f.Property != "" && !at.HasPrefix(p) {
+		if p, err := path.ParsePulumi(f.Property); err != nil || f.Property != "" && !at.HasPrefix(p) {
 			t.Fatalf("%q is read as %v, %v; the failure is at %v", f.Property, p, err, at)
 		}
 	})

@@ -33,11 +33,11 @@ func (c Codec) Unmarshal(data []byte, v any) error {
 	case Message:
 		o := c.Options
 		o.Properties.OwnBytes = true
-
 		return Unmarshal(data, m, o)
 	case proto.Message:
 		return proto.Unmarshal(data, m)
 	}
+
 	return finish(fail(ErrMessage, -1), opDecode, nil)
 }
 

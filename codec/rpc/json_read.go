@@ -46,13 +46,12 @@ func (r *reader) message(m Message, c call) error {
 		if seen&(1<<i) != 0 {
 			return inField(fail(codec.ErrDuplicate, at), f.name)
 		}
-		seen |= 1 << i
 
+		seen |= 1 << i
 		_, isValue := f.slot.(free)
 		if r.at('n') && !isValue {
 			return r.literal()
 		}
-
 		if err := contested(m, &f); err != nil {
 			return inField(err, f.name)
 		}
@@ -72,6 +71,7 @@ func (r *reader) unknownMember(name string, at int, c call) error {
 	if fault != nil {
 		return inField(broken(fault), entry(name))
 	}
+
 	r.pos = end
 	return nil
 }
@@ -85,6 +85,7 @@ func (r *reader) object(member func(name string, at int) error) error {
 		if fault != nil {
 			return broken(fault)
 		}
+
 		r.pos = at
 		return member(name, begin)
 	})
@@ -109,6 +110,7 @@ func (r *reader) elements(c call) int {
 		if fault != nil {
 			return n
 		}
+
 		n++
 		at = jsonscan.Space(r.text, end)
 		if at == len(r.text) || r.text[at] != ',' {
@@ -124,12 +126,12 @@ func (r *reader) sequence(open, shut byte, kind string, each func(i int) error) 
 		return r.unexpected(kind)
 	}
 	r.pos++
-
 	r.space()
 	if r.at(shut) {
 		r.pos++
 		return nil
 	}
+
 	for i := 0; ; i++ {
 		if err := each(i); err != nil {
 			return err
@@ -163,7 +165,6 @@ func (r *reader) value(c call, decode func(string, codec.Options) (value.Value, 
 	if fault == nil {
 		contents, r.pos = r.text[begin:end], end
 	}
-
 	v, err := decode(contents, o)
 	switch {
 	case err != nil:
@@ -171,6 +172,7 @@ func (r *reader) value(c call, decode func(string, codec.Options) (value.Value, 
 	case fault != nil:
 		return v, broken(fault)
 	}
+
 	return v, nil
 }
 
@@ -183,6 +185,7 @@ func (r *reader) str() (string, error) {
 	if fault != nil {
 		return "", broken(fault)
 	}
+
 	s := jsonscan.Text(r.text, r.pos, end, plain)
 	r.pos = end
 	return s, nil
@@ -219,7 +222,6 @@ func (r *reader) number(want string) (s string, quoted bool, err error) {
 	if !isNumber {
 		return "", false, r.unexpected(want)
 	}
-
 	end, fault := jsonscan.Number(r.text, r.pos)
 	if fault != nil {
 		return "", false, broken(fault)
@@ -243,6 +245,7 @@ func (r *reader) integer(size int) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+
 	if !quoted || isNumber(s) {
 		if digits, ok := integral(s); ok {
 			if n, err := strconv.ParseInt(digits, 10, size); err == nil {
@@ -257,12 +260,10 @@ func (r *reader) integer(size int) (int64, error) {
 // that may fit in 64 bits.
 func integral(s string) (string, bool) {
 	const most = 20 // more digits than 64 bits have
-
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
 	unsigned := strings.TrimPrefix(mantissa, "-")
 	sign := mantissa[:len(mantissa)-len(unsigned)]
 	whole, fraction, _ := strings.Cut(unsigned, ".")
-
 	digits := strings.TrimLeft(whole+fraction, "0")
 	if digits == "" {
 		return "0", true
@@ -296,6 +297,7 @@ func (r *reader) double() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+
 	if quoted {
 		switch s {
 		case "NaN":
@@ -321,6 +323,7 @@ func (r *reader) blob() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	encoding := base64.StdEncoding
 	if strings.ContainsAny(s, "-_") {
 		encoding = base64.URLEncoding

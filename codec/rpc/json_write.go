@@ -14,7 +14,6 @@ import (
 func appendObject(dst []byte, m Message, c call) ([]byte, error) {
 	dst = append(dst, '{')
 	open := len(dst)
-
 	for i := 0; ; i++ {
 		f := m.field(i)
 		if f.slot == nil {
@@ -28,7 +27,6 @@ func appendObject(dst []byte, m Message, c call) ([]byte, error) {
 			dst = append(dst, ',')
 		}
 		dst = append(append(append(dst, '"'), f.json...), '"', ':')
-
 		if c.show && f.hidden {
 			dst = append(dst, `"`+veil.SecretText+`"`...)
 			continue
@@ -55,6 +53,7 @@ func appendList(dst []byte, n int, each func(dst []byte, i int) ([]byte, error))
 		if i > 0 {
 			dst = append(dst, ',')
 		}
+
 		var err error
 		if dst, err = each(dst, i); err != nil {
 			return dst, inField(err, element(i))
@@ -67,6 +66,7 @@ func appendList(dst []byte, n int, each func(dst []byte, i int) ([]byte, error))
 // for people.
 func appendQuoted(dst []byte, s string, c call) ([]byte, error) {
 	const hex = "0123456789abcdef"
+
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {
 		b := s[i]
@@ -89,6 +89,7 @@ func appendQuoted(dst []byte, s string, c call) ([]byte, error) {
 		default:
 			dst = append(dst, b)
 		}
+
 		i++
 	}
 	return append(dst, '"'), nil
@@ -97,7 +98,8 @@ func appendQuoted(dst []byte, s string, c call) ([]byte, error) {
 // appendDouble appends a number in protobuf's JSON form: the shortest decimal, with an
 // exponent where ECMAScript writes one, and strings for NaN and the infinities.
 func appendDouble(dst []byte, f float64) []byte {
-	switch size := math.Abs(f); {
+	size := math.Abs(f)
+	switch {
 	case math.IsNaN(f):
 		return append(dst, `"NaN"`...)
 	case math.IsInf(f, 1):
@@ -107,6 +109,7 @@ func appendDouble(dst []byte, f float64) []byte {
 	case size != 0 && (size < 1e-6 || size >= 1e21):
 		return strconv.AppendFloat(dst, f, 'e', -1, 64)
 	}
+
 	return strconv.AppendFloat(dst, f, 'f', -1, 64)
 }
 
@@ -120,3 +123,10 @@ func appendBlob(dst, b []byte, c call) []byte {
 	}
 	return append(dst, '"')
 }
+
+// MarshalText returns the text of [PropertyDiffKind.String]. Package encoding/json uses
+// it.
+func (x PropertyDiffKind) MarshalText() ([]byte, error) { return []byte(x.String()), nil }
+
+// MarshalText returns the text of [DiffChanges.String]. Package encoding/json uses it.
+func (x DiffChanges) MarshalText() ([]byte, error) { return []byte(x.String()), nil }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/veil"
 )
@@ -95,24 +94,21 @@ func readLog(r io.Reader, longest int) iter.Seq2[LoggedCall, error] {
 
 		const window = 1 << 16
 		l := logLines{from: bufio.NewReaderSize(r, window), longest: longest}
-
 		for {
 			line, whole, err := l.next()
-
 			if err == nil && len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
 				var c LoggedCall
 				c, err = readLogged(string(line), whole)
 				c.Line, c.Offset = l.number, l.begin
-
 				if err == nil && !yield(c, nil) {
 					return
 				}
 			}
-
 			if err != nil {
 				yield(LoggedCall{}, finish(inField(err, "line "+strconv.Itoa(l.number)), opLog, nil))
 				return
 			}
+
 			if !whole {
 				return
 			}
@@ -151,7 +147,6 @@ func (l *logLines) next() (line []byte, whole bool, err error) {
 			part = bytes.TrimLeft(part, " \t\r") // it may be endless
 		}
 		l.long = append(l.long, part...)
-
 		switch {
 		case len(l.long) > l.longest:
 			e := fail(ErrLog, -1)
@@ -170,7 +165,6 @@ func readLogged(line string, whole bool) (LoggedCall, error) {
 	var c LoggedCall
 	var text loggedText
 	r := &reader{text: line}
-
 	r.space()
 	begin := r.pos
 	named, err := r.logged(&c, &text)
@@ -181,7 +175,6 @@ func readLogged(line string, whole bool) (LoggedCall, error) {
 
 	var e *Error
 	isTruncated := !whole && line[begin] == '{' && errors.As(err, &e) && e.Offset >= len(line)
-
 	switch {
 	case isTruncated:
 		return c, fail(ErrTruncated, e.Offset)
@@ -192,6 +185,7 @@ func readLogged(line string, whole bool) (LoggedCall, error) {
 		e.Want = "object with a method"
 		return c, e
 	}
+
 	c.text = veil.Hide(&text)
 	return c, nil
 }
@@ -204,11 +198,13 @@ func (r *reader) logged(c *LoggedCall, text *loggedText) (named bool, err error)
 			return false, nil
 		}
 	}
+
 	seen := map[string]bool{}
 	err = r.object(func(name string, at int) (err error) {
 		if seen[name] {
 			return fail(codec.ErrDuplicate, at)
 		}
+
 		switch name {
 		case "method":
 			c.Method, err = r.str()
@@ -250,6 +246,7 @@ func (r *reader) skipped() (string, error) {
 	if fault != nil {
 		return "", broken(fault)
 	}
+
 	r.pos = end
 	if text := r.text[begin:end]; text != "null" {
 		return text, nil
@@ -262,6 +259,7 @@ func (r *reader) texts() (all []string, err error) {
 	if r.at('n') {
 		return nil, r.literal()
 	}
+
 	err = r.array(func(int) error {
 		s, err := r.str()
 		all = append(all, s)
@@ -295,6 +293,7 @@ func (c LoggedCall) message(o Options, m Message, of func(*loggedText) string) (
 	if err := decodeText(of(text), m, o); err != nil {
 		return nil, err
 	}
+
 	return m, nil
 }
 
@@ -315,6 +314,3 @@ func (c LoggedCall) RevealErrors() []string {
 func (c LoggedCall) String() string {
 	return "line " + strconv.Itoa(c.Line) + ": " + scan.Line(c.Method) + ": " + c.Progress.String()
 }
-
-// UnmarshalJSON always returns an error, which names rpc.ReadLog.
-func (*LoggedCall) UnmarshalJSON([]byte) error { return refuse.JSON("rpc.LoggedCall", "rpc.ReadLog") }

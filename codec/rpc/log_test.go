@@ -12,7 +12,8 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 )
 
 const diffMethod = "/pulumirpc.ResourceProvider/Diff"
@@ -254,7 +255,7 @@ func TestReadLogHidesText(t *testing.T) {
 // TestReadLogAllocs: a line whose messages are not read costs its text and a
 // few small things, however much it holds.
 func TestReadLogAllocs(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	cost := func(members int) float64 {
@@ -278,7 +279,7 @@ func TestReadLogAllocs(t *testing.T) {
 // TestReadEngineLogs: the iterator reads what the simple reader of these tests
 // reads.
 func TestReadEngineLogs(t *testing.T) {
-	want := testkit.Calls(t, "grpc-logs/*.json")
+	want := kit.Calls(t, "grpc-logs/*.json")
 	files, err := filepath.Glob(shared + "grpc-logs/*.json")
 	if err != nil {
 		t.Fatal(err)

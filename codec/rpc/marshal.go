@@ -57,7 +57,6 @@ func encode(op string, dst []byte, m Message, o Options, write func([]byte, Mess
 	if err != nil {
 		return dst, finish(err, op, m)
 	}
-
 	out, err := write(dst, m, c)
 	if err != nil {
 		return dst, finish(err, op, m)
@@ -77,7 +76,6 @@ func Unmarshal(data []byte, m Message, o Options) error {
 	if o.Properties.OwnBytes {
 		data = given.Bytes(data)
 	}
-
 	return decode(opDecode, m, o, func(c call) error { return takeFields(m, data, c, 0) })
 }
 
@@ -102,7 +100,6 @@ func decode(op string, m Message, o Options, read func(c call) error) error {
 	if !present(m) {
 		return finish(fail(ErrMessage, -1), op, nil)
 	}
-
 	m.reset()
 
 	c, err := o.call().inside(0)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -309,7 +309,7 @@ func throughBytes(t *testing.T, p protocol, text []byte, m rpc.Message) bool {
 // TestEngineLogs reads every call in a real engine's logs whose messages there
 // are.
 func TestEngineLogs(t *testing.T) {
-	all, p := testkit.Calls(t, "grpc-logs/*.json"), descriptors(t)
+	all, p := kit.Calls(t, "grpc-logs/*.json"), descriptors(t)
 	messages, same, other := 0, 0, 0
 	for _, c := range all {
 		request, response := rpc.NewCall(c.Method)
@@ -345,7 +345,7 @@ func TestEngineLogs(t *testing.T) {
 func TestRecordedCalls(t *testing.T) {
 	p := descriptors(t)
 	messages, same, matchers := 0, 0, 0
-	for _, c := range testkit.Calls(t, "grpc-diff.jsonl") {
+	for _, c := range kit.Calls(t, "grpc-diff.jsonl") {
 		if c.Wildcard != nil {
 			matchers++
 			continue

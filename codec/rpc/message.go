@@ -139,6 +139,7 @@ func lookup(m Message, n protowire.Number, from int) (f field, i int) {
 	if f.number == n {
 		return f, i
 	}
+
 	return field{}, 0
 }
 
@@ -157,6 +158,7 @@ func named(m Message, name string, from int) (f field, i int) {
 			return f, i
 		}
 	}
+
 	return field{}, 0
 }
 

@@ -13,21 +13,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/internal/rpcgen"
-	"github.com/propalg/propalg/internal/testkit/golden"
+	"github.com/propalg/propalg/codec/rpc/internal/gen"
+	"github.com/propalg/propalg/internal/test/golden"
 	"github.com/propalg/propalg/value"
 )
 
 var update = golden.Flag()
 
 // schema is the table that the package is generated from.
-func schema(t testing.TB) *rpcgen.Schema {
+func schema(t testing.TB) *gen.Schema {
 	t.Helper()
 	table, err := os.ReadFile("testdata/protocol.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := rpcgen.Parse(string(table))
+	s, err := gen.Parse(string(table))
 	if err != nil {
 		t.Fatalf("testdata/protocol.txt: %v", err)
 	}
@@ -135,19 +135,19 @@ func TestFieldList(t *testing.T) {
 }
 
 // fieldLine writes a field as the list of the protocol's fields does.
-func fieldLine(m *rpcgen.Message, f *rpcgen.Field) string {
+func fieldLine(m *gen.Message, f *gen.Field) string {
 	typ := f.Type
 	if typ == "Struct" || typ == "Value" {
 		typ = "google.protobuf." + typ
 	}
 	switch f.Label {
-	case rpcgen.Optional:
+	case gen.Optional:
 		typ = "optional " + typ
-	case rpcgen.Repeated:
+	case gen.Repeated:
 		typ = "repeated " + typ
-	case rpcgen.Map:
+	case gen.Map:
 		typ = "map<string, " + typ + ">"
-	case rpcgen.Plain:
+	case gen.Plain:
 	}
 	if f.Oneof != "" {
 		typ += " (oneof:" + f.Oneof + ")"
@@ -155,6 +155,6 @@ func fieldLine(m *rpcgen.Message, f *rpcgen.Field) string {
 	return fmt.Sprintf("%s\t%s\t%d\t%s", m.Name, f.Name, f.Number, typ)
 }
 
-func enumLine(e *rpcgen.Enum, n int, v string) string {
+func enumLine(e *gen.Enum, n int, v string) string {
 	return fmt.Sprintf("%s\t%s\t%d\tenum value", e.Name, v, n)
 }

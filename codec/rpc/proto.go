@@ -39,6 +39,7 @@ func closeDelimited(dst []byte, begin int) []byte {
 		dst[begin-1] = byte(n)
 		return dst
 	}
+
 	more := protowire.SizeVarint(n) - 1
 	dst = slices.Grow(dst, more)[:len(dst)+more]
 	copy(dst[begin+more:], dst[begin:])
@@ -58,7 +59,6 @@ func takeFields(m Message, data []byte, c call, base int) error {
 			return malformed(base+at, "a field")
 		}
 		at += n
-
 		f, i := lookup(m, number, next)
 		if f.slot == nil || f.slot.wire() != typ {
 			if n = protowire.ConsumeFieldValue(number, typ, data[at:]); n < 0 {
@@ -93,6 +93,7 @@ func takeFields(m Message, data []byte, c call, base int) error {
 			return inField(err, f.name)
 		}
 	}
+
 	return nil
 }
 
@@ -155,6 +156,7 @@ func occurrences(data []byte) int {
 		}
 		data = data[size+contents:]
 	}
+
 	return n
 }
 
@@ -178,6 +180,7 @@ func take(f *field, i int, o occurrence, bags *[]joined, c call) error {
 		}
 		j.data, j.owned = slices.Clone(j.data), true
 	}
+
 	// An incomplete field must not be completed by the next occurrence.
 	if !wellFormed(o.data) {
 		return malformed(o.at, "properties")
@@ -195,6 +198,7 @@ func wellFormed(data []byte) bool {
 		}
 		data = data[n:]
 	}
+
 	return true
 }
 

@@ -16,8 +16,8 @@ import (
 	_ "google.golang.org/protobuf/types/known/emptypb" // its descriptor
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/internal/rpcgen"
-	"github.com/propalg/propalg/internal/testkit/messages"
+	"github.com/propalg/propalg/codec/rpc/internal/gen"
+	"github.com/propalg/propalg/internal/test/messages"
 )
 
 // protocol is the protocol as protobuf sees it, built from the table: what our
@@ -85,7 +85,7 @@ func (p protocol) add(messages protoreflect.MessageDescriptors) {
 func (p protocol) new(name string) *dynamicpb.Message { return dynamicpb.NewMessage(p[name]) }
 
 // describe builds one message, without those nested in it but for its maps.
-func describe(m *rpcgen.Message) *descriptorpb.DescriptorProto {
+func describe(m *gen.Message) *descriptorpb.DescriptorProto {
 	d := &descriptorpb.DescriptorProto{Name: proto.String(m.Name[strings.LastIndexByte(m.Name, '.')+1:])}
 	oneof := func(name string) *int32 {
 		for i, o := range d.OneofDecl {
@@ -105,14 +105,14 @@ func describe(m *rpcgen.Message) *descriptorpb.DescriptorProto {
 		f := &m.Fields[i]
 		fd := ofType(f, f.Name, f.Number)
 		switch f.Label {
-		case rpcgen.Repeated:
+		case gen.Repeated:
 			fd.Label = descriptorpb.FieldDescriptorProto_LABEL_REPEATED.Enum()
-		case rpcgen.Optional:
+		case gen.Optional:
 			fd.Proto3Optional = proto.Bool(true)
 			fd.OneofIndex = oneof("_" + f.Name)
-		case rpcgen.Map:
+		case gen.Map:
 			entry := mapEntry(f.Name)
-			key := &rpcgen.Field{Type: "string"}
+			key := &gen.Field{Type: "string"}
 			d.NestedType = append(d.NestedType, &descriptorpb.DescriptorProto{
 				Name: proto.String(entry), Options: &descriptorpb.MessageOptions{MapEntry: proto.Bool(true)},
 				Field: []*descriptorpb.FieldDescriptorProto{ofType(key, "key", 1), ofType(f, "value", 2)},
@@ -120,7 +120,7 @@ func describe(m *rpcgen.Message) *descriptorpb.DescriptorProto {
 			fd.Label = descriptorpb.FieldDescriptorProto_LABEL_REPEATED.Enum()
 			fd.Type = descriptorpb.FieldDescriptorProto_TYPE_MESSAGE.Enum()
 			fd.TypeName = proto.String(".pulumirpc." + m.Name + "." + entry)
-		case rpcgen.Plain:
+		case gen.Plain:
 		}
 		if f.Oneof != "" {
 			fd.OneofIndex = oneof(f.Oneof)
@@ -139,7 +139,7 @@ func mapEntry(field string) string {
 	return b.String() + "Entry"
 }
 
-func ofType(f *rpcgen.Field, name string, number int) *descriptorpb.FieldDescriptorProto {
+func ofType(f *gen.Field, name string, number int) *descriptorpb.FieldDescriptorProto {
 	fd := &descriptorpb.FieldDescriptorProto{
 		Name: proto.String(name), Number: proto.Int32(int32(number)),
 		Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),

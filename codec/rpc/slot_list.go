@@ -12,7 +12,6 @@ import (
 
 // The slots of lists and maps. An empty one is absent.
 
-// texts is a list of strings.
 type texts []string
 
 func (*texts) wire() protowire.Type { return protowire.BytesType }
@@ -76,6 +75,7 @@ func (s list[T, P]) takeProto(o occurrence, c call) error {
 		// Elements take many times the memory of their bytes, so none is copied.
 		*s.p = slices.Grow(*s.p, occurrences(o.from))
 	}
+
 	*s.p = append(*s.p, *new(T))
 	if err := takeMessage(P(&(*s.p)[i]), o, c); err != nil {
 		return inField(err, element(i))
@@ -118,7 +118,6 @@ func (d dictionary[V, K]) clear()             { *d.p = nil }
 func (d dictionary[V, K]) names() []string {
 	names := slices.AppendSeq(make([]string, 0, len(*d.p)), maps.Keys(*d.p))
 	slices.Sort(names)
-
 	return names
 }
 
@@ -127,6 +126,7 @@ func (d dictionary[V, K]) appendProto(dst []byte, n protowire.Number, c call) ([
 	if err != nil {
 		return dst, err
 	}
+
 	var (
 		kind K
 		key  text
@@ -157,14 +157,12 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 	var key text
 	var v V
 	var kind K
-
 	for at := 0; at < len(o.data); {
 		number, typ, n := consumeTag(o.data[at:])
 		if n < 0 {
 			return malformed(o.at+at, "an entry")
 		}
 		at += n
-
 		if number > 2 || typ != protowire.BytesType { // entries keep no unknown fields
 			if n = protowire.ConsumeFieldValue(number, typ, o.data[at:]); n < 0 {
 				return malformed(o.at+at, "an entry")
@@ -172,7 +170,6 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 			at += n
 			continue
 		}
-
 		part, n := consume(typ, o.data[at:])
 		if n < 0 {
 			return malformed(o.at+at, "an entry")
@@ -200,6 +197,7 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 func (d dictionary[V, K]) appendJSON(dst []byte, c call) ([]byte, error) {
 	var kind K
 	var err error
+
 	dst = append(dst, '{')
 	for i, name := range d.names() {
 		if i > 0 {
@@ -223,6 +221,7 @@ func (d dictionary[V, K]) takeJSON(r *reader, c call) error {
 		if _, ok := read[name]; ok {
 			return inField(fail(codec.ErrDuplicate, at), entry(name))
 		}
+
 		var v V
 		if err := kind.of(&v).takeJSON(r, c); err != nil {
 			return inField(err, entry(name))

@@ -15,6 +15,7 @@ func appendMessage(dst []byte, n protowire.Number, m Message, c call) ([]byte, e
 	if err != nil {
 		return dst, err
 	}
+
 	dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
 	begin := len(dst)
 	if dst, err = appendFields(dst, m, c); err != nil {
@@ -126,7 +127,6 @@ func appendProperties(
 	return closeDelimited(dst, begin), nil
 }
 
-// takeProperties reads the properties of a field.
 func takeProperties(occ occurrence, c call, decode func([]byte, codec.Options) (value.Value, error)) (value.Value, error) {
 	o, err := c.bag(occ.at)
 	if err != nil {
@@ -150,12 +150,12 @@ func holdsProperties(s slot) bool {
 	return false
 }
 
-// appendValue appends the JSON of properties.
 func appendValue(dst []byte, v value.Value, c call) ([]byte, error) {
 	if c.show {
 		shown, err := v.MarshalJSON()
 		return append(dst, shown...), err
 	}
+
 	o, err := c.bag(-1)
 	if err != nil {
 		return dst, err

@@ -13,7 +13,6 @@ import (
 // The slots of scalars. A scalar is not written if it is zero, which the protocol
 // takes for absent; where it distinguishes the two the field is a pointer.
 
-// text is a string, which must be UTF-8.
 type text string
 
 func (*text) wire() protowire.Type { return protowire.BytesType }
@@ -46,7 +45,6 @@ func (p *text) takeJSON(r *reader, _ call) error {
 	return err
 }
 
-// flag is a bool.
 type flag bool
 
 func (*flag) wire() protowire.Type { return protowire.VarintType }
@@ -73,7 +71,6 @@ func (p *flag) takeJSON(r *reader, _ call) error {
 	return err
 }
 
-// integer32 is an int32.
 type integer32 int32
 
 func (*integer32) wire() protowire.Type { return protowire.VarintType }
@@ -154,7 +151,6 @@ func (p *double) takeJSON(r *reader, _ call) error {
 	return err
 }
 
-// blob is bytes.
 type blob []byte
 
 func (*blob) wire() protowire.Type { return protowire.BytesType }
@@ -189,7 +185,6 @@ type enumeration interface {
 	number(name string) (n int32, ok bool)
 }
 
-// enum is the slot of an enumeration.
 type enum[E enumeration] struct{ p *E }
 
 func enumOf[E enumeration](p *E) slot { return enum[E]{p} }
@@ -227,6 +222,7 @@ func (s enum[E]) takeJSON(r *reader, _ call) error {
 	if err != nil {
 		return err
 	}
+
 	n, ok := (*s.p).number(name)
 	if !ok {
 		return r.other(begin, "a name or number of the enum", "an unknown name")

@@ -26,7 +26,6 @@ func MarshalStatus(code int32, message string, details []Message, o Options) ([]
 	const op = "encode status"
 	var out []byte
 	var err error
-
 	codeField := integer32(code)
 	if codeField.isSet() {
 		if out, err = codeField.appendProto(out, statusCode, call{}); err != nil {
@@ -40,7 +39,6 @@ func MarshalStatus(code int32, message string, details []Message, o Options) ([]
 			return nil, finish(inField(err, "message"), op, nil)
 		}
 	}
-
 	for i, m := range details {
 		if !present(m) {
 			return nil, finish(inField(inField(fail(ErrMessage, -1), element(i)), "details"), op, nil)
@@ -52,7 +50,6 @@ func MarshalStatus(code int32, message string, details []Message, o Options) ([]
 		out = protowire.AppendString(out, typeURLs+m.name())
 		out = append(protowire.AppendTag(out, anyValue, protowire.BytesType), 0)
 		inner := len(out)
-
 		if out, err = Append(out, m, o); err != nil {
 			return nil, err
 		}
@@ -133,5 +130,6 @@ func eachField(data []byte, base int, each func(protowire.Number, occurrence) er
 			return err
 		}
 	}
+
 	return nil
 }

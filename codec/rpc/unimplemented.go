@@ -20,7 +20,6 @@ type Unimplemented struct {
 	Schema string // the package schema, as JSON
 }
 
-// unimplemented is the error of a method, given its name.
 type unimplemented string
 
 // Error returns one line such as "the provider does not implement Diff".

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/test/race"
 )
 
 // A resource costs a few allocations, in a file and in a stream, and opening
 // does not touch those without secrets.
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	const n = 100

@@ -98,7 +98,6 @@ func isResealed(d diff.Diff) bool {
 		old, onOld := c.Old()
 		now, onNew := c.New()
 		isSealed := onOld && onNew && old.Kind() == value.KindSealed && now.Kind() == value.KindSealed
-
 		if !isSealed || c.Op() != diff.OpUpdate || c.Verdict() != value.Maybe || c.SecretChanged() || c.DependenciesChanged() {
 			return false
 		}
@@ -153,20 +152,16 @@ type comparison struct {
 func Compare(old, now io.ReaderAt, o CompareOptions) (*Comparison, error) {
 	c := &comparison{options: o}
 	failed := make(chan error, 1)
-
 	go func() {
 		var err error
 		c.old, err = newIndex(cmp.Or(o.OldName, "old"), old, Options{o.Codec}, nil)
 		failed <- err
 	}()
-
 	var err error
 	c.now, err = newIndex(cmp.Or(o.NewName, "new"), now, Options{o.Codec}, c.check)
-
 	if first := <-failed; first != nil {
 		err = first
 	}
-
 	if err != nil {
 		return nil, err
 	}
@@ -176,11 +171,9 @@ func Compare(old, now io.ReaderAt, o CompareOptions) (*Comparison, error) {
 	}
 
 	c.match()
-
 	if o.Renamed {
 		c.matchRenamed()
 	}
-
 	return &Comparison{veil.Hide(c)}, nil
 }
 
@@ -189,9 +182,7 @@ func (c *Comparison) open() *comparison {
 	if c != nil && c.inner.Open() != nil {
 		return c.inner.Open()
 	}
-
 	none := &index{document: &File{}}
-
 	return &comparison{old: none, now: none}
 }
 
@@ -206,7 +197,6 @@ func (c *comparison) identify(e *Entry) identity {
 	if e.Delete {
 		return identity{c.names.moved(e.URN), true, e.ID}
 	}
-
 	return identity{urn: c.names.moved(e.URN)}
 }
 
@@ -215,30 +205,24 @@ func (c *comparison) match() {
 	olds, news := c.old.entries, c.now.entries
 	unpaired := make(map[identity]int, len(olds)) // the first, by identity
 	next := make([]int, len(olds))                // the next of the same identity, or -1
-
 	for i := len(olds) - 1; i >= 0; i-- {
 		who := c.identify(&olds[i])
 		next[i] = -1
-
 		if later, ok := unpaired[who]; ok {
 			next[i] = later
 		}
-
 		unpaired[who] = i
 	}
 
 	isPaired := make([]bool, len(olds))
 	c.partners = make([]int, len(news))
-
 	for i := range news {
 		who := c.identify(&news[i])
 		partner, ok := unpaired[who]
-
 		if !ok || partner < 0 {
 			c.partners[i] = -1
 			continue
 		}
-
 		unpaired[who], c.partners[i], isPaired[partner] = next[partner], partner, true
 		if c.isEqual(partner, i) {
 			c.equal++
@@ -289,11 +273,9 @@ func (c *comparison) resources(yield func(ResourceDiff, error) bool) {
 		if old >= 0 && c.isEqual(old, now) {
 			continue
 		}
-
 		if c.now.unreadable[now] {
 			continue
 		}
-
 		if !c.yieldPair(old, now, yield) {
 			return
 		}
@@ -312,17 +294,14 @@ func (c *comparison) yieldPair(old, now int, yield func(ResourceDiff, error) boo
 	d, err := c.pair(old, now)
 	if err != nil && c.options.Unreadable != nil && d.Old == nil && old >= 0 && !errors.Is(err, ErrRead) {
 		c.options.Unreadable(c.old.entries[old], err)
-
 		return true
 	}
-
 	return yield(d, err) && err == nil
 }
 
 // check reads a resource of the new file, and notes whether numbers in it were rounded.
 func (c *comparison) check(x *index, e Entry) error {
 	r, err := e.resource()
-
 	switch {
 	case err != nil && c.options.Unreadable != nil:
 		x.unreadable[e.Number] = true
@@ -345,7 +324,6 @@ func (c *comparison) pair(old, now int) (d ResourceDiff, err error) {
 			return ResourceDiff{}, err
 		}
 	}
-
 	if now >= 0 {
 		if d.New, err = c.now.resource(now); err != nil {
 			return ResourceDiff{}, err
@@ -354,14 +332,12 @@ func (c *comparison) pair(old, now int) (d ResourceDiff, err error) {
 
 	hideOutputs(d.Old, d.New)
 	c.compare(&d)
-
 	return d, nil
 }
 
 // compare compares the two resources of d.
 func (c *comparison) compare(d *ResourceDiff) {
 	old, now := d.Old, d.New
-
 	switch {
 	case old == nil:
 		d.Outcome, old = Created, &Resource{}
@@ -371,17 +347,13 @@ func (c *comparison) compare(d *ResourceDiff) {
 		if !c.options.Times {
 			d.LeftOut = countChanged(old.times(), now.times())
 		}
-
 		if c.names != nil {
 			old = c.asOfNew(d)
 		}
-
 		d.Renamed = old.URN != now.URN
-
 		if len(c.renamed) > 0 && !c.options.Times {
 			old, d.References = c.referring(old, now)
 		}
-
 		d.Metadata = c.metadata(old, now, d.Renamed)
 	}
 
@@ -389,7 +361,6 @@ func (c *comparison) compare(d *ResourceDiff) {
 	if c.options.Outputs != nil {
 		outputs = c.options.Outputs
 	}
-
 	d.Inputs = c.bags(&c.options.Diff, old.Inputs, now.Inputs, old.InputsReport, now.InputsReport)
 	d.Outputs = c.bags(outputs, old.Outputs, now.Outputs, old.OutputsReport, now.OutputsReport)
 
@@ -407,9 +378,7 @@ func (c *comparison) metadata(old, now *Resource, renamed bool) PartDiff {
 	if renamed {
 		p.Old, p.New = withURN(p.Old, old.URN), withURN(p.New, now.URN)
 	}
-
 	p.Diff = diff.Between(p.Old, p.New, diff.Options{Arrays: c.options.Diff.Arrays})
-
 	return p
 }
 
@@ -417,11 +386,9 @@ func (c *comparison) metadata(old, now *Resource, renamed bool) PartDiff {
 func (c *comparison) bags(o *diff.Options, old, now value.Value, oldReport, newReport codec.Report) PartDiff {
 	p := PartDiff{Old: orEmpty(old), New: orEmpty(now), OldReport: oldReport, NewReport: newReport}
 	p.Diff = c.names.withoutMoved(diff.Between(p.Old, p.New, *o))
-
 	if c.options.Ignore.Len() > 0 {
 		p.Diff, _ = diff.Split(p.Diff, c.options.Ignore)
 	}
-
 	return p
 }
 
@@ -429,7 +396,6 @@ func orEmpty(bag value.Value) value.Value {
 	if bag.IsNull() {
 		return value.Object()
 	}
-
 	return bag
 }
 
@@ -451,19 +417,15 @@ func countChanged(old, now []value.Member) int {
 func (c *Comparison) Deployment() (PartDiff, error) {
 	var p PartDiff
 	var err error
-
 	inner := c.open()
 	times := inner.options.Times
-
 	if p.Old, p.OldReport, err = inner.old.document.metadata(times); err != nil {
 		return PartDiff{}, inner.old.named(err)
 	}
-
 	if p.New, p.NewReport, err = inner.now.document.metadata(times); err != nil {
 		return PartDiff{}, inner.now.named(err)
 	}
 
 	p.Diff = diff.Between(p.Old, p.New, diff.Options{Arrays: inner.options.Diff.Arrays})
-
 	return p, nil
 }

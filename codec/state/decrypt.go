@@ -48,6 +48,7 @@ func DecryptBags(bags []value.Value, d Decrypter, o codec.Options) ([]value.Valu
 			return nil, inBag(err, i)
 		}
 	}
+
 	return opened, nil
 }
 
@@ -60,11 +61,11 @@ type answers struct {
 	occurrences int // of ciphertexts, doubles included
 }
 
-// collect notes the ciphertexts in a value.
 func (a *answers) collect(v value.Value) {
 	if !v.ContainsSecret() {
 		return
 	}
+
 	for c := range v.Walk() {
 		s, ok := c.Value().AsSealed()
 		if !ok {
@@ -81,17 +82,18 @@ func (a *answers) collect(v value.Value) {
 	}
 }
 
-// ask decrypts what was collected.
 func (a *answers) ask(d Decrypter) error {
 	asked := a.next
 	a.next, a.seen = nil, nil
 	a.known = make(map[string]string, len(asked))
+
 	switch {
 	case len(asked) == 0:
 		return nil
 	case d == nil:
 		return &Error{Offset: -1, Want: "a decrypter", Found: "none", err: ErrDecrypt}
 	}
+
 	// A Decrypter that keeps ciphertexts, in a cache for example, must not keep the
 	// documents in memory.
 	handed := make([]string, len(asked))
@@ -111,7 +113,6 @@ func (a *answers) ask(d Decrypter) error {
 	return nil
 }
 
-// wrongNumber makes the error for too many or too few results.
 func wrongNumber(cause error, want, found int) *Error {
 	return &Error{Offset: -1, Want: strconv.Itoa(want) + " results", Found: strconv.Itoa(found), err: cause}
 }
@@ -131,7 +132,6 @@ func open(v value.Value, a answers, o codec.Options) (value.Value, error) {
 		if v.IsSecret() {
 			v = value.Secret(v)
 		}
-
 		op := opener{answers: a, opts: o}
 		opened, err := value.Transformer{Before: op.open}.Apply(v)
 		if err != nil {
@@ -140,11 +140,9 @@ func open(v value.Value, a answers, o codec.Options) (value.Value, error) {
 
 		v = opened
 	}
-
 	return codec.ApplyPolicies(v, o)
 }
 
-// opener replaces the sealed secrets in a value.
 type opener struct {
 	*value.Cursor // where it is
 
@@ -154,29 +152,22 @@ type opener struct {
 	weight  int   // bytes of paths reported
 }
 
-// open returns what takes the place of a value.
 func (op *opener) open(c *value.Cursor) (value.Value, error) {
 	op.Cursor = c
 	v, used := c.Value(), 0
-
 	if c.Depth() > 0 {
 		used = op.used[c.Depth()-1]
 	}
-
 	used += wrapping(v)
-
 	if s, ok := v.AsSealed(); ok {
 		c.SkipBelow()
-
 		return op.content(op.answers.known[s.Ciphertext], used)
 	}
-
 	if !v.DropSecret().ContainsSecret() {
 		c.SkipBelow()
 	}
 
 	op.used = append(op.used[:c.Depth()], used+jsonscan.Cost(v.Kind() == value.KindObject))
-
 	return v, nil
 }
 
@@ -185,7 +176,6 @@ func wrapping(v value.Value) int {
 	if v.HasDependencies() || (v.OwnSecret() && v.Kind() != value.KindSealed) {
 		return 3
 	}
-
 	return 0
 }
 
@@ -200,6 +190,7 @@ func (op *opener) content(plain string, used int) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, op.hidden(err)
 	}
+
 	// The policies are for the whole, which is not there yet.
 	o := codec.Options{
 		ByteStrings: op.opts.ByteStrings, RoundNumbers: op.opts.RoundNumbers, Provider: op.opts.Provider, Form: codec.FormState,
@@ -244,6 +235,7 @@ func (op *opener) note(report *codec.Report) {
 			to.More++
 			continue
 		}
+
 		r.At, r.Secret = op.hide(r.At), true
 		op.weight += r.At.RevealPath().Size()
 		to.Rounded = append(to.Rounded, r)

@@ -21,6 +21,7 @@ func (f *File) Decrypt(d Decrypter) (*File, error) {
 	if f.answers.Open() != nil {
 		return f, nil
 	}
+
 	sealed := *f
 	sealed.opts.Secrets = keepSealed(f.opts.Secrets)
 	var ask answers
@@ -42,6 +43,7 @@ func (f *File) Decrypt(d Decrypter) (*File, error) {
 	if err := ask.ask(d); err != nil {
 		return nil, err
 	}
+
 	opened := *f
 	opened.answers = veil.Hide(&ask)
 	for _, i := range check {
@@ -95,6 +97,7 @@ func openBatch(batch []Resource, d Decrypter, o codec.Options) ([]Resource, erro
 			}
 		}
 	}
+
 	return opened, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -157,7 +158,7 @@ func TestHostilePlaintexts(t *testing.T) {
 			if !errors.Is(err, codec.ErrDepth) {
 				t.Errorf("%s: %s: %v", row.at, name, err)
 			}
-			if most := uint64(40*len(row.plain) + 1<<20); !raceEnabled && after.TotalAlloc-before.TotalAlloc > most {
+			if most := uint64(40*len(row.plain) + 1<<20); !race.Enabled && after.TotalAlloc-before.TotalAlloc > most {
 				t.Errorf("%s: %s: %d bytes allocated for %d", row.at, name, after.TotalAlloc-before.TotalAlloc, len(row.plain))
 			}
 		}

@@ -49,6 +49,7 @@ func (f *File) Manifest() (Manifest, error) {
 	if !ok {
 		return m, nil
 	}
+
 	r := f.reading(field)
 	r.record(field.Name, r.all(), "object",
 		fieldOf{"time", &m.Time}, fieldOf{"magic", &m.Magic}, fieldOf{"version", &m.Version}, fieldOf{"plugins", &m.Plugins})
@@ -58,7 +59,6 @@ func (f *File) Manifest() (Manifest, error) {
 	return m, nil
 }
 
-// plugins reads the plugins of a manifest.
 func (r *reading) plugins(field string, v gjson.Result, to *[]Plugin) {
 	r.array(field, v, "array of plugins", func(v gjson.Result) bool {
 		var p Plugin
@@ -78,11 +78,13 @@ func (f *File) IntegrityError() (IntegrityError, bool, error) {
 	if !ok {
 		return found, false, nil
 	}
+
 	r := f.reading(field)
 	r.object(field.Name, r.all(), "object", func(name string, v gjson.Result) {
 		if name != "integrity_error" {
 			return
 		}
+
 		there = v.IsObject()
 		r.object(field.Name, v, "object", func(name string, v gjson.Result) {
 			switch name {
@@ -127,6 +129,7 @@ func (f *File) PendingOperations() iter.Seq2[Operation, error] {
 		if !ok || f.before(2) {
 			return
 		}
+
 		r := f.reading(field)
 		n, more := 0, true
 		r.array(field.Name, r.all(), "array of operations", func(v gjson.Result) bool {
@@ -143,9 +146,9 @@ func (f *File) PendingOperations() iter.Seq2[Operation, error] {
 	}
 }
 
-// operation reads operation n.
 func (f *File) operation(r *reading, field string, v gjson.Result, n int) (Operation, error) {
 	var op Operation
+
 	found := false
 	r.object(field, v, "object", func(name string, v gjson.Result) {
 		switch name {
@@ -176,12 +179,10 @@ func (f *File) field(name string) (Field, bool) {
 	return Field{}, false
 }
 
-// reading reads a member of the deployment.
 func (f *File) reading(field Field) *reading {
 	return &reading{file: f, source: field.RevealText(), to: Resource{Offset: field.at, Number: field.after}}
 }
 
-// all is the whole text.
 func (r *reading) all() gjson.Result {
 	return result(r.source, jsonscan.Member{End: len(r.source)})
 }

@@ -44,13 +44,13 @@ func EncodeBags(bags []value.Value, e Encrypter, o codec.Options) ([][]byte, err
 		}
 		texts[i] = text
 	}
+
 	if e == nil {
 		return texts, nil
 	}
 	return encrypt(texts, e)
 }
 
-// inBag makes an error of package codec one about bag i.
 func inBag(err error, i int) *Error {
 	e := &Error{Field: "bag " + strconv.Itoa(i)}
 	e.adopt(err, 0)
@@ -84,6 +84,7 @@ func encrypt(texts [][]byte, e Encrypter) ([][]byte, error) {
 	if len(ciphers) != len(plain) {
 		return nil, wrongNumber(ErrEncrypt, len(plain), len(ciphers))
 	}
+
 	for i, text := range texts {
 		var out []byte
 		rest := eachClear(string(text), func(before, _ string) {
@@ -98,6 +99,7 @@ func encrypt(texts [][]byte, e Encrypter) ([][]byte, error) {
 		}
 		texts[i] = append(out, rest...)
 	}
+
 	return texts, nil
 }
 
@@ -110,6 +112,7 @@ func eachClear(text string, visit func(before, quoted string)) (rest string) {
 		if !found {
 			return text
 		}
+
 		end, _, _ := jsonscan.String(after, 0)
 		visit(before, after[:end])
 		text = after[end:]

@@ -11,7 +11,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 	"pgregory.net/rapid"
 )
@@ -314,7 +314,7 @@ func TestEncodePolicies(t *testing.T) {
 // Real bags are the same after encoding and decoding.
 func TestEncodeRealBags(t *testing.T) {
 	secret := 0
-	testkit.ReadRows(t, "bags.jsonl", func(_ int, row struct{ Bag json.RawMessage }) {
+	kit.ReadRows(t, "bags.jsonl", func(_ int, row struct{ Bag json.RawMessage }) {
 		bag, err := codec.DecodeJSON(row.Bag, codec.Options{RoundNumbers: true})
 		if err == nil && bag.ContainsSecret() {
 			secret++

@@ -42,6 +42,7 @@ func (r *Reader) Entries() iter.Seq2[Entry, error] {
 		if s == nil {
 			return
 		}
+
 		err := s.run(func(text string, at int64) (bool, error) {
 			e, err := s.entry(text, at)
 			if err != nil {
@@ -81,6 +82,7 @@ func (s *streaming) entry(text string, at int64) (Entry, error) {
 		}
 		odd = odd || found[i]
 		found[i] = true
+
 		switch {
 		case v.Type == gjson.Null:
 		case to != nil && v.Type == gjson.String:
@@ -99,6 +101,7 @@ func (s *streaming) entry(text string, at int64) (Entry, error) {
 		e.URN, e.ID, e.Parent, e.Delete = r.URN, r.ID, r.Parent, r.Delete
 		return e, err
 	}
+
 	return e, nil
 }
 
@@ -130,6 +133,7 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	if file == nil || e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length < 0 {
 		return Resource{}, e.refuse(errOther)
 	}
+
 	var text strings.Builder
 	if e.Length <= windowSize {
 		text.Grow(int(e.Length))
@@ -140,6 +144,7 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	if int64(text.Len()) != e.Length || sha256.Sum256([]byte(text.String())) != e.Digest {
 		return Resource{}, e.refuse(errOther)
 	}
+
 	of := &File{opts: o.codec()}
 	if s := e.reader.Open(); s != nil {
 		of.version, of.shape = s.file.version, s.file.shape

@@ -11,6 +11,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/test/race"
 )
 
 // entries reads to the end, and each resource twice: while the iteration stands
@@ -173,7 +174,7 @@ func TestEntriesOnce(t *testing.T) {
 
 // TestEntriesMemory: entries keep no memory of the stream.
 func TestEntriesMemory(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	big := `{"urn":"a","inputs":{"x":"` + strings.Repeat("x", 1000) + `"}}`

@@ -40,6 +40,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
+
 	head := "state"
 	if e.Offset >= 0 {
 		head += ": offset " + strconv.FormatInt(e.Offset, 10) + ", after " + strconv.Itoa(e.Resources) + " resource"
@@ -62,7 +63,6 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-// broken returns the error for a fault of a scanner.
 func broken(fault *jsonscan.Fault, resources int) *Error {
 	return &Error{Offset: int64(fault.Offset), Resources: resources, Want: fault.Want, Found: fault.Found, err: fault.Err}
 }

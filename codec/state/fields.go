@@ -9,16 +9,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// knownVersions are the versions that [parser.version] accepts, for error texts.
+// knownVersions names the versions that [parser.version] accepts, for error texts.
 const knownVersions = "1 to 4"
 
-// version reads the version of the document.
 func (p *parser) version(name string) *Error {
 	at := p.offset()
 	text, err := p.keep(&p.top, name)
 	if err != nil {
 		return err
 	}
+
 	switch text {
 	case "1", "2", "3", "4":
 		p.file.version = int(text[0] - '0')
@@ -45,6 +45,7 @@ func (p *parser) features(name string) *Error {
 	if bad := textList(gjson.Parse(text), &p.file.features); bad != nil {
 		return p.malformed(name, at+int64(bad.Index), "array of strings", bad.Raw)
 	}
+
 	return nil
 }
 
@@ -54,6 +55,7 @@ func (p *parser) provider(to *[]Field, name string) *Error {
 	if err != nil {
 		return err
 	}
+
 	if v := gjson.Parse(text); v.IsObject() {
 		v.ForEach(func(key, v gjson.Result) bool {
 			if unquote(key.Raw) == "type" && v.Type == gjson.String {
@@ -79,13 +81,13 @@ func textList(v gjson.Result, to *[]string) (bad *gjson.Result) {
 			bad = &e
 			return false
 		}
+
 		*to = append(*to, unquote(e.Raw))
 		return true
 	})
 	return bad
 }
 
-// unquote returns the content of a string that was validated.
 func unquote(raw string) string { return jsonscan.Unquote(raw[1 : len(raw)-1]) }
 
 func isObject(text string, at int) bool { return at < len(text) && text[at] == '{' }
@@ -107,6 +109,7 @@ func kindOf(text string) string {
 	case 'n':
 		return "null"
 	}
+
 	return "number"
 }
 
@@ -118,6 +121,7 @@ func (e *Error) adopt(err error, at int64) {
 		e.err = err
 		return
 	}
+
 	if inner.Offset >= 0 {
 		e.Offset = at + int64(inner.Offset)
 	}

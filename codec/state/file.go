@@ -7,7 +7,6 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/veil"
 )
 
@@ -62,6 +61,7 @@ func parse(text string, o Options) (*File, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+
 	f := &File{text: veil.Hide(&text), opts: o.codec()}
 	p := parser{file: f, tape: tape{text: text}}
 	p.resource = func(text string, at int64) *Error {
@@ -93,10 +93,10 @@ func (o *Options) check() error {
 		e.Offset = -1
 		return e
 	}
+
 	return nil
 }
 
-// self returns the file, or an empty one for nil.
 func (f *File) self() *File {
 	if f == nil {
 		return &File{}
@@ -180,9 +180,3 @@ func (f Field) RevealText() string {
 	}
 	return "null"
 }
-
-// UnmarshalJSON always returns an error, which names state.Parse.
-func (*File) UnmarshalJSON([]byte) error { return refuse.JSON("state.File", "state.Parse") }
-
-// UnmarshalJSON always returns an error, which names state.Parse.
-func (*Field) UnmarshalJSON([]byte) error { return refuse.JSON("state.Field", "state.Parse") }

@@ -28,6 +28,7 @@ func (f *File) Find(urn string) (Resource, bool, error) {
 	if found < 0 {
 		return Resource{}, false, nil
 	}
+
 	r, err := f.resource(found, new(jsonscan.Skipper))
 	return r, err == nil, err
 }
@@ -47,6 +48,7 @@ func (f *File) identity(i int) (urn string, isDeleted bool) {
 			isDeleted = v.Type == gjson.True
 			members++
 		}
+
 		return members < 2
 	})
 	return urn, isDeleted

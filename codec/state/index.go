@@ -21,7 +21,6 @@ type index struct {
 	rounded, unreadable map[int]bool
 }
 
-// newIndex reads a file once. check, if it is not nil, is called for each resource.
 func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry) error) (*index, error) {
 	x := &index{name: name, file: file, options: o, rounded: map[int]bool{}, unreadable: map[int]bool{}}
 
@@ -29,23 +28,18 @@ func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry
 	if file != nil {
 		stream = io.NewSectionReader(file, 0, math.MaxInt64)
 	}
-
 	r := NewReader(stream, o)
 	parents := map[string]string{} // few, of which each is kept once
-
 	for e, err := range r.Entries() {
 		if err == nil && check != nil {
 			err = check(x, e)
 		}
-
 		if err != nil {
 			return nil, x.named(err)
 		}
-
 		if _, known := parents[e.Parent]; !known {
 			parents[e.Parent] = e.Parent
 		}
-
 		e.Parent = parents[e.Parent]
 		x.entries = append(x.entries, e)
 	}
@@ -54,19 +48,15 @@ func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry
 	if provider := x.document.Provider(); provider != "" {
 		x.options.Codec.Provider = provider
 	}
-
 	return x, nil
 }
 
-// named puts the name of the file in front of an error.
 func (x *index) named(err error) error { return fmt.Errorf("%s: %w", scan.Line(x.name), err) }
 
-// resource reads resource i.
 func (x *index) resource(i int) (*Resource, error) {
 	r, err := x.entries[i].reread(x.file, x.options)
 	if err != nil {
 		return nil, x.named(err)
 	}
-
 	return &r, nil
 }

@@ -8,18 +8,17 @@ type texts struct {
 	latest []string // by a hash; none: nothing is kept
 }
 
-// latestTexts is how many texts are kept.
 const latestTexts = 256
 
-// longestKept is how long a text may be to be kept for others.
+// Texts longer than longestKept are not kept for others.
 const longestKept = 512
 
-// keep returns a copy of a text.
 func (t *texts) keep(text string) string {
 	n := len(text)
 	if n == 0 || n > longestKept || len(t.latest) == 0 {
 		return strings.Clone(text)
 	}
+
 	// Names differ at their ends, types in the middle.
 	at := uint(n)*31 + uint(text[n-1])*7 + uint(text[n/2])*131 + uint(text[n*3/4])*17 + uint(text[max(0, n-3)])*61
 	slot := &t.latest[at%uint(len(t.latest))]

@@ -16,7 +16,6 @@ import (
 // errors are secrets, since providers quote in them what they were sent.
 func (r *Resource) Metadata() value.Value {
 	v, _ := r.metadata(true)
-
 	return v
 }
 
@@ -35,17 +34,13 @@ func (r *Resource) secretOutputs(other value.Value) value.Value {
 	for _, name := range r.AdditionalSecretOutputs {
 		listed[name] = true
 	}
-
 	members := make([]value.Member, 0, r.Outputs.Len())
-
 	for key, v := range r.Outputs.Members() {
 		if listed[key] && !other.Field(key).IsSecret() {
 			v = value.Secret(v)
 		}
-
 		members = append(members, value.Member{Key: key, Value: v})
 	}
-
 	return value.Object(members...).WithMarksOf(r.Outputs)
 }
 
@@ -56,7 +51,6 @@ func hideOutputs(old, now *Resource) {
 	if old != nil {
 		before = old.Outputs
 	}
-
 	if now != nil {
 		after = now.Outputs
 		now.Outputs = now.secretOutputs(before)
@@ -89,9 +83,7 @@ func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
 
 		members = append(members, member(f.name, f.to))
 	}
-
 	members = append(members, fieldMembers(r.Extra)...)
-
 	return value.Object(members...), movedBelow(path.Path{}.Key(trigger), &r.ReplacementTriggerReport)
 }
 
@@ -101,7 +93,6 @@ func changesByItself(field string) bool {
 	case "created", "modified", "sourcePosition", "stackTrace":
 		return true
 	}
-
 	return false
 }
 
@@ -114,7 +105,6 @@ func (r *Resource) times() []value.Member {
 			members = append(members, member(f.name, f.to))
 		}
 	}
-
 	return members
 }
 
@@ -122,17 +112,14 @@ func (r *Resource) times() []value.Member {
 // in that which were rounded. The order of plugins does not matter.
 func (f *File) metadata(times bool) (value.Value, codec.Report, error) {
 	var report codec.Report
-
 	manifest, err := f.Manifest()
 	if err != nil {
 		return value.Value{}, report, err
 	}
-
 	about := []value.Member{member("version", &manifest.Version), {Key: "plugins", Value: pluginVersions(manifest.Plugins)}}
 	if times {
 		about = append(about, member("time", &manifest.Time))
 	}
-
 	pending, err := f.pendingMetadata(times, &report)
 	if err != nil {
 		return value.Value{}, report, err
@@ -146,7 +133,6 @@ func (f *File) metadata(times bool) (value.Value, codec.Report, error) {
 	rest := slices.DeleteFunc(f.Fields(), func(field Field) bool {
 		return slices.Contains([]string{"manifest", "secrets_providers", "pending_operations", "metadata"}, field.Name)
 	})
-
 	return value.Object(append(fieldMembers(rest),
 		value.Member{Key: "manifest", Value: value.Object(about...)},
 		value.Member{Key: "secretsProvider", Value: f.secretsProviderMetadata()},
@@ -166,7 +152,6 @@ func pluginVersions(all []Plugin) value.Value {
 	for _, each := range versions {
 		slices.Sort(each)
 	}
-
 	return member("", &versions).Value
 }
 
@@ -180,13 +165,11 @@ func (f *File) secretsProviderMetadata() value.Value {
 
 	v := fieldValue(field)
 	members := []value.Member{{Key: "type", Value: v.Field("type")}}
-
 	for key, part := range v.Members() {
 		if key != "type" {
 			members = append(members, value.Member{Key: key, Value: value.Secret(part)})
 		}
 	}
-
 	return value.Object(members...)
 }
 
@@ -194,7 +177,6 @@ func (f *File) secretsProviderMetadata() value.Value {
 // numbers in them that were rounded to a report.
 func (f *File) pendingMetadata(times bool, report *codec.Report) (value.Value, error) {
 	var pending []value.Value
-
 	for op, err := range f.PendingOperations() {
 		if err != nil {
 			return value.Value{}, err
@@ -204,7 +186,6 @@ func (f *File) pendingMetadata(times bool, report *codec.Report) (value.Value, e
 		resource := value.Member{Key: "resource", Value: op.Resource.whole(times, at, report)}
 		pending = append(pending, value.Object(member("type", &op.Type), resource))
 	}
-
 	return value.Array(pending...), nil
 }
 
@@ -221,13 +202,11 @@ func (r *Resource) whole(times bool, at path.Path, report *codec.Report) value.V
 
 	unset, _ := (&Resource{}).metadata(times)
 	members := []value.Member{member("urn", &r.URN), member("inputs", &r.Inputs), {Key: "outputs", Value: r.SecretOutputs()}}
-
 	for key, v := range metadata.Members() {
 		if other, ok := unset.Lookup(key); !ok || !v.Equal(other) {
 			members = append(members, value.Member{Key: key, Value: v})
 		}
 	}
-
 	return value.Object(members...)
 }
 
@@ -250,7 +229,6 @@ func fieldMembers(fields []Field) []value.Member {
 	for _, f := range fields {
 		members = append(members, value.Member{Key: f.Name, Value: fieldValue(f)})
 	}
-
 	return members
 }
 
@@ -260,22 +238,18 @@ func fieldValue(f Field) value.Value {
 	if err != nil {
 		return value.Secret(value.String(f.RevealText()))
 	}
-
 	return v
 }
 
 // movedBelow returns a report about the same numbers at another place.
 func movedBelow(at path.Path, r *codec.Report) codec.Report {
 	moved := codec.Report{More: r.More}
-
 	for _, each := range r.Rounded {
 		place := at.Join(each.At.RevealPath())
 		visible := place.Len()
-
 		if each.At.Cut() {
 			visible = at.Len() + each.At.Path().Len()
 		}
-
 		each.At = path.Show(place, visible)
 		moved.Rounded = append(moved.Rounded, each)
 	}
@@ -307,6 +281,7 @@ func member(key string, to any) value.Member {
 				named[name] = textArray(list)
 			}
 		}
+
 		v = value.ObjectFromMap(named)
 	case *time.Time:
 		text := ""
@@ -329,6 +304,5 @@ func textArray(list []string) value.Value {
 	for i, s := range list {
 		vs[i] = value.String(s)
 	}
-
 	return value.Array(vs...)
 }

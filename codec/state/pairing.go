@@ -18,7 +18,6 @@ type stackNames struct {
 
 func newStackNames(olds, news []Entry) *stackNames {
 	n := &stackNames{old: stackPrefix(olds), now: stackPrefix(news)}
-
 	for i := range news {
 		if u, err := urn.Parse(news[i].URN); err == nil && u.QualifiedType() == urn.RootStackType {
 			n.root = news[i].URN
@@ -36,7 +35,6 @@ func stackPrefix(entries []Entry) string {
 			return "urn:pulumi:" + u.Stack() + "::"
 		}
 	}
-
 	return ""
 }
 
@@ -51,11 +49,9 @@ func (n *stackNames) moved(text string) string {
 	if !isOld {
 		return text
 	}
-
 	if n.root != "" && strings.Contains(rest, "::"+urn.RootStackType+"::") {
 		return n.root
 	}
-
 	return n.now + rest
 }
 
@@ -64,11 +60,9 @@ func (n *stackNames) moved(text string) string {
 func (c *comparison) asOfNew(d *ResourceDiff) *Resource {
 	r := *d.Old
 	names := c.names
-
 	for _, text := range []*string{&r.URN, &r.Parent, &r.DeletedWith, &r.ViewOf} {
 		*text = names.moved(*text)
 	}
-
 	for _, list := range []*[]string{&r.Dependencies, &r.Aliases, &r.ReplaceWith} {
 		*list = names.movedAll(*list)
 	}
@@ -78,15 +72,12 @@ func (c *comparison) asOfNew(d *ResourceDiff) *Resource {
 		for key, list := range r.PropertyDependencies {
 			moved[key] = names.movedAll(list)
 		}
-
 		r.PropertyDependencies = moved
 	}
-
 	r.Provider = names.moved(r.Provider)
 	if referenced(r.Provider) == referenced(d.New.Provider) {
 		r.Provider = d.New.Provider
 	}
-
 	if !c.options.Times && r.ID != d.New.ID {
 		r.ID = d.New.ID
 		d.LeftOut++
@@ -103,21 +94,17 @@ func (n *stackNames) withoutMoved(d diff.Diff) diff.Diff {
 	}
 
 	var found []path.Pattern
-
 	for c := range d.Changes() {
 		old, _ := c.Old()
 		now, _ := c.New()
 		from, wasReference := old.AsResourceReference()
 		to, isReference := now.AsResourceReference()
-
 		from.URN = n.moved(from.URN)
 		if wasReference && isReference && from == to && !c.SecretChanged() && !c.DependenciesChanged() {
 			found = append(found, c.Path().Pattern())
 		}
 	}
-
 	rest, cut := diff.Split(d, path.NewSet(found...))
-
 	// Paths of elements that moved may be those of others: then they are updates.
 	if cut.Len() != len(found) || rest.Len()+cut.Len() != d.Len() {
 		return d
@@ -131,7 +118,6 @@ func (n *stackNames) movedAll(list []string) []string {
 	for i := range moved {
 		moved[i] = n.moved(moved[i])
 	}
-
 	return moved
 }
 
@@ -140,7 +126,6 @@ func referenced(provider string) string {
 	if i := strings.LastIndex(provider, "::"); i >= 0 {
 		return provider[:i]
 	}
-
 	return provider
 }
 
@@ -148,30 +133,23 @@ func referenced(provider string) string {
 // them and neither has a partner.
 func (c *comparison) matchRenamed() {
 	type identity struct{ kind, id string }
-
 	const several = -1
-
 	who := func(e *Entry) (identity, bool) {
 		u, err := urn.Parse(e.URN)
 		if err != nil || e.ID == "" || e.Delete {
 			return identity{}, false
 		}
-
 		return identity{u.Type(), e.ID}, true
 	}
-
 	count := func(to map[identity]int, e *Entry, at int) {
 		if id, ok := who(e); ok {
 			if _, again := to[id]; again {
 				at = several
 			}
-
 			to[id] = at
 		}
 	}
-
 	olds, news := map[identity]int{}, map[identity]int{}
-
 	for _, old := range c.deleted {
 		count(olds, &c.old.entries[old], old)
 	}
@@ -191,7 +169,6 @@ func (c *comparison) matchRenamed() {
 			c.renamed[c.names.moved(c.old.entries[old].URN)] = c.now.entries[now].URN
 		}
 	}
-
 	c.deleted = slices.DeleteFunc(c.deleted, func(old int) bool { return isPaired[old] })
 }
 
@@ -199,7 +176,6 @@ func (c *comparison) matchRenamed() {
 // the new one refers to these, and the number of the references that differ.
 func (c *comparison) referring(old, now *Resource) (*Resource, int) {
 	r, n := *old, 0
-
 	for _, ref := range []struct{ from, to *string }{
 		{&r.Parent, &now.Parent}, {&r.Provider, &now.Provider}, {&r.DeletedWith, &now.DeletedWith}, {&r.ViewOf, &now.ViewOf},
 	} {
@@ -212,13 +188,11 @@ func (c *comparison) referring(old, now *Resource) (*Resource, int) {
 	for _, ref := range []struct{ from, to *[]string }{{&r.Dependencies, &now.Dependencies}, {&r.ReplaceWith, &now.ReplaceWith}} {
 		*ref.from = c.followed(*ref.from, *ref.to, &n)
 	}
-
 	if len(r.PropertyDependencies) > 0 {
 		followed := make(map[string][]string, len(r.PropertyDependencies))
 		for key, list := range r.PropertyDependencies {
 			followed[key] = c.followed(list, now.PropertyDependencies[key], &n)
 		}
-
 		r.PropertyDependencies = followed
 	}
 
@@ -236,7 +210,6 @@ func (c *comparison) follow(reference string) string {
 	if to, isRenamed := c.renamed[urn]; isRenamed {
 		return to + reference[len(urn):]
 	}
-
 	return reference
 }
 
@@ -245,9 +218,7 @@ func (c *comparison) follow(reference string) string {
 func (c *comparison) followed(list, now []string, n *int) []string {
 	followed := slices.Clone(list)
 	before := *n
-
 	var has map[string]bool // what the other list has, once needed
-
 	for i, old := range list {
 		to := c.follow(old)
 		if to == old {
@@ -260,7 +231,6 @@ func (c *comparison) followed(list, now []string, n *int) []string {
 				has[each] = true
 			}
 		}
-
 		if has[to] && !has[old] {
 			followed[i] = to
 			*n++
@@ -270,13 +240,11 @@ func (c *comparison) followed(list, now []string, n *int) []string {
 	if *n > before && slices.Equal(slices.Sorted(slices.Values(followed)), slices.Sorted(slices.Values(now))) {
 		return now
 	}
-
 	return followed
 }
 
 // withURN returns metadata with the URN.
 func withURN(metadata value.Value, text string) value.Value {
 	with, _ := metadata.WithField("urn", value.String(text))
-
 	return with
 }

@@ -28,6 +28,7 @@ type parser struct {
 func (p *parser) parse() *Error {
 	p.skip = jsonscan.Skipper{Limit: limit(p.file.opts), Names: true}
 	p.space()
+
 	at := p.offset()
 	if !p.is('{') {
 		text, fault := p.value(&p.skip)
@@ -36,6 +37,7 @@ func (p *parser) parse() *Error {
 		}
 		return &Error{Offset: at, Want: "object", Found: kindOf(text), err: ErrShape}
 	}
+
 	p.names = map[string]bool{}
 	if err := p.members(p.names, p.outermost); err != nil {
 		return err
@@ -53,7 +55,6 @@ func (p *parser) parse() *Error {
 	return p.conclude(at)
 }
 
-// limit returns the limit on depth, in messages.
 func limit(o codec.Options) int {
 	if o.Depth <= 0 {
 		return codec.DefaultDepth
@@ -82,6 +83,7 @@ func (p *parser) conclude(at int64) *Error {
 		e.Want, e.Found, e.err = knownVersions, "none", ErrVersion
 		return e
 	}
+
 	return nil
 }
 
@@ -96,7 +98,6 @@ func (p *parser) settle() {
 	p.top = nil
 }
 
-// broken makes the error for a fault in the window.
 func (p *parser) broken(fault *jsonscan.Fault) *Error {
 	if p.err != nil && p.early(fault) {
 		return &Error{Offset: p.base + int64(len(p.text)), Resources: p.count, err: &outside{ErrRead, p.err}}
@@ -123,6 +124,7 @@ func (p *parser) members(names map[string]bool, visit func(name string) *Error) 
 		case names[name]:
 			return &Error{Offset: at, Resources: p.count, err: codec.ErrDuplicate}
 		}
+
 		names[name] = true
 		return visit(name)
 	})
@@ -136,6 +138,7 @@ func (p *parser) list(closer byte, visit func() *Error) *Error {
 		p.pos++
 		return nil
 	}
+
 	for {
 		if err := visit(); err != nil {
 			return err
@@ -162,11 +165,11 @@ func (p *parser) keep(to *[]Field, name string) (string, *Error) {
 		e.Field = name
 		return "", e
 	}
+
 	*to = append(*to, Field{name, veil.Hide(&text), at, p.count})
 	return text, nil
 }
 
-// outermost visits the members of the outermost object.
 func (p *parser) outermost(name string) *Error {
 	switch name {
 	case plans:
@@ -189,16 +192,17 @@ func (p *parser) outermost(name string) *Error {
 		return p.version(name)
 	case "features":
 		return p.features(name)
+
 	case "manifest":
 		p.hasManifest = p.is('{')
 	case "secrets_providers":
 		return p.provider(&p.top, name)
 	}
+
 	_, err := p.keep(&p.top, name)
 	return err
 }
 
-// checkpoint visits the members of a checkpoint.
 func (p *parser) checkpoint(name string) *Error {
 	if name == "latest" {
 		return p.deployment(name)
@@ -237,6 +241,7 @@ func (p *parser) null(name, want string) *Error {
 	case text != "null":
 		return p.malformed(name, at, want, text)
 	}
+
 	return nil
 }
 
@@ -250,6 +255,7 @@ func (p *parser) member(name string) *Error {
 	case "secrets_providers":
 		return p.provider(&p.file.document, name)
 	}
+
 	_, err := p.keep(&p.file.document, name)
 	return err
 }
@@ -270,6 +276,7 @@ func (p *parser) resources(name string) *Error {
 		if err != nil {
 			return err
 		}
+
 		p.count++
 		return nil
 	})
@@ -291,6 +298,7 @@ func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
 	case text[0] != '{':
 		return "", p.malformed("resource", at, "object", text)
 	}
+
 	return text, nil
 }
 

@@ -30,7 +30,6 @@ type Reader struct {
 	inner veil.Pointer[streaming]
 }
 
-// streaming is the state of a Reader.
 type streaming struct {
 	parser
 	used  bool
@@ -55,7 +54,6 @@ var (
 	errNoReader = errors.New("nil reader")
 )
 
-// streaming returns the state of the Reader, nil for one that has nothing to read.
 func (r *Reader) streaming() *streaming {
 	if r == nil {
 		return nil
@@ -74,6 +72,7 @@ func (r *Reader) Resources() iter.Seq2[Resource, error] {
 		if s == nil {
 			return
 		}
+
 		err := s.run(func(text string, at int64) (bool, error) {
 			own := s.reading(text, at)
 			own.members = s.around.Members
@@ -105,6 +104,7 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 	if err := (&Options{Codec: s.file.opts}).check(); err != nil {
 		return err
 	}
+
 	stopped := false
 	var failed error
 	s.resource = func(text string, at int64) *Error {
@@ -127,6 +127,7 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 	case err != nil:
 		return err
 	}
+
 	return nil
 }
 
@@ -143,6 +144,7 @@ func (r *Reader) Decrypt(batch []Resource, d Decrypter) ([]Resource, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+
 	return openBatch(batch, d, o.Codec)
 }
 
@@ -154,6 +156,7 @@ func (r *Reader) Document() *File {
 	if s == nil {
 		return &File{}
 	}
+
 	p := parser{file: &File{}, shapes: s.shapes, top: slices.Clone(s.top)}
 	*p.file = *s.file
 	p.file.wrapping = slices.Clone(p.file.wrapping)

@@ -24,6 +24,7 @@ func IsState[Text ~string | ~[]byte](text Text) bool { return isState(string(tex
 func isState(text string) bool {
 	l := looker{text: text}
 	l.skip.Limit = 1 << 20
+
 	verdict, numbered, wrapped, other := false, false, false, false
 	l.members(jsonscan.Space(text, 0), func(name string, at int) bool {
 		switch name {
@@ -42,6 +43,7 @@ func isState(text string) bool {
 			verdict = verdict || l.identifies(name, at, false)
 			other = true
 		case "features":
+
 		default:
 			other = true
 		}
@@ -62,6 +64,7 @@ func (l *looker) members(at int, visit func(name string, at int) bool) {
 	if !isObject(l.text, at) {
 		return
 	}
+
 	for {
 		next, name, fault := jsonscan.Name(l.text, jsonscan.Space(l.text, at+1))
 		if fault != nil || !visit(name, next) {
@@ -87,11 +90,11 @@ func (l *looker) deployment(at int) bool {
 	return found
 }
 
-// empty reports whether an object may be an empty deployment or checkpoint.
 func (l *looker) empty(at int, of kin) bool {
 	if !isObject(l.text, at) {
 		return strings.HasPrefix(l.text[at:], "null")
 	}
+
 	names := map[string]bool{}
 	l.members(at, func(name string, _ int) bool {
 		names[name] = true
@@ -115,10 +118,10 @@ func (l *looker) identifies(name string, at int, wrapped bool) bool {
 		}
 		return l.has(first, "urn")
 	}
+
 	return false
 }
 
-// has reports whether an object with such a member begins at an offset.
 func (l *looker) has(at int, member string) bool {
 	found := false
 	l.members(at, func(name string, _ int) bool {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 )
 
 func TestIsState(t *testing.T) {
@@ -61,7 +61,7 @@ func TestIsState(t *testing.T) {
 }
 
 func TestRealBagsAreNoState(t *testing.T) {
-	testkit.ReadRows(t, "bags.jsonl", func(n int, row struct{ Bag json.RawMessage }) {
+	kit.ReadRows(t, "bags.jsonl", func(n int, row struct{ Bag json.RawMessage }) {
 		if state.IsState(row.Bag) {
 			t.Errorf("row %d looks like a state file", n)
 		}

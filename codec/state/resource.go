@@ -79,7 +79,6 @@ type property struct {
 	report *codec.Report
 }
 
-// properties returns all values of a resource that may hold secrets.
 func (r *Resource) properties() [3]property {
 	return [...]property{
 		{"inputs", &r.Inputs, &r.InputsReport},
@@ -88,7 +87,6 @@ func (r *Resource) properties() [3]property {
 	}
 }
 
-// report returns the report about a property.
 func (r *Resource) report(name string) *codec.Report {
 	for _, p := range r.properties() {
 		if p.name == name {
@@ -98,7 +96,6 @@ func (r *Resource) report(name string) *codec.Report {
 	return nil
 }
 
-// resource reads resource i.
 func (f *File) resource(i int, skip *jsonscan.Skipper) (Resource, error) {
 	at := f.resources[i]
 	r := reading{file: f, source: (*f.text.Open())[at.at:at.end], to: Resource{Offset: int64(at.at), Number: i}}
@@ -116,7 +113,6 @@ type reading struct {
 	err     error
 }
 
-// find finds the members of a resource whose end is known, and reads it.
 func (r *reading) find(skip *jsonscan.Skipper) (Resource, error) {
 	skip.Top = true
 	if _, fault := skip.Skip(r.source, 0); fault != nil {
@@ -124,6 +120,7 @@ func (r *reading) find(skip *jsonscan.Skipper) (Resource, error) {
 		e.Offset += r.to.Offset
 		return Resource{}, e
 	}
+
 	r.members = skip.Members
 	return r.whole()
 }
@@ -135,6 +132,7 @@ func (r *reading) whole() (Resource, error) {
 			break
 		}
 	}
+
 	if r.err == nil {
 		r.err = r.conclude()
 	}
@@ -145,7 +143,6 @@ func (r *reading) whole() (Resource, error) {
 	return r.to, nil
 }
 
-// result is the value of a member.
 func result(source string, m jsonscan.Member) gjson.Result {
 	v := gjson.Result{Raw: source[m.At:m.End], Index: m.At}
 	switch v.Raw[0] {
@@ -162,15 +159,14 @@ func result(source string, m jsonscan.Member) gjson.Result {
 	default:
 		v.Type = gjson.Number
 	}
+
 	return v
 }
 
-// failure returns an error at an offset of the resource.
 func (r *reading) failure(field string, at int, err error) *Error {
 	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, URN: strings.Clone(r.to.URN), Field: field, err: err}
 }
 
-// name is the name of a member, and its offset.
 type name struct {
 	text string
 	at   int
@@ -219,13 +215,11 @@ func (r *Resource) fields() [36]fieldOf {
 	}
 }
 
-// fieldOf is the name of a member, and a pointer to what it is kept in.
 type fieldOf struct {
 	name string
 	to   any
 }
 
-// member reads one member; false ends the reading.
 func (r *reading) member(name string, v gjson.Result, fields []fieldOf) bool {
 	for range fields {
 		f := &fields[r.next]
@@ -237,6 +231,7 @@ func (r *reading) member(name string, v gjson.Result, fields []fieldOf) bool {
 			return r.err == nil
 		}
 	}
+
 	r.extra(name, v)
 	return r.err == nil
 }
@@ -252,6 +247,7 @@ func (r *reading) conclude() error {
 			return r.failure(double.text, double.at, codec.ErrDuplicate)
 		}
 	}
+
 	if r.to.URN == "" {
 		e := r.failure("urn", 0, ErrField)
 		e.Want, e.Found = "string", "none"
@@ -278,6 +274,7 @@ func (r *reading) doubtful() bool {
 			return true
 		}
 	}
+
 	return false
 }
 
@@ -307,6 +304,7 @@ func (r *reading) text(field string, v gjson.Result, to *string) {
 			*to = r.lasting(*to)
 		}
 	case gjson.Null:
+
 	case gjson.False, gjson.True, gjson.Number, gjson.JSON:
 		r.malformed(field, v, "string")
 	}
@@ -347,7 +345,6 @@ func (r *reading) textList(field string, v gjson.Result, to *[]string) {
 	}
 }
 
-// extra keeps a member as it is.
 func (r *reading) extra(field string, v gjson.Result) {
 	names := jsonscan.Skipper{Names: true}
 	if _, fault := names.Skip(r.source, v.Index); fault != nil {
@@ -357,6 +354,7 @@ func (r *reading) extra(field string, v gjson.Result) {
 		r.err = e
 		return
 	}
+
 	text := v.Raw
 	r.to.Extra = append(r.to.Extra, Field{field, veil.Hide(&text), r.to.Offset + int64(v.Index), r.to.Number})
 }
@@ -373,6 +371,7 @@ func (r *reading) property(name string, v gjson.Result, to *value.Value) {
 		r.err = e
 		return
 	}
+
 	*to = read
 }
 
@@ -408,6 +407,7 @@ func (f *File) property(name, text string, report *codec.Report) (value.Value, e
 	if err != nil {
 		return read, err
 	}
+
 	o.Secrets = f.opts.Secrets
 	return open(read, *answers, o)
 }

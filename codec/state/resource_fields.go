@@ -9,13 +9,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// field reads what a pointer of a [fieldOf] is to. Errors name the field.
 func (r *reading) field(name string, v gjson.Result, to any) {
 	switch to := to.(type) {
 	case *string:
 		r.text(name, v, to)
 	case *bool:
 		r.flag(name, v, to)
+
 	case *[]string:
 		if name == "stackTrace" {
 			r.frames(name, v, to)
@@ -24,6 +24,7 @@ func (r *reading) field(name string, v gjson.Result, to any) {
 		}
 	case *map[string][]string:
 		r.textLists(name, v, to)
+
 	case *time.Time:
 		r.moment(name, v, to)
 	case *[]value.Value:
@@ -45,6 +46,7 @@ func (r *reading) textLists(field string, v gjson.Result, to *map[string][]strin
 	if v.Type == gjson.Null {
 		return
 	}
+
 	all := map[string][]string{}
 	r.object(field, v, "object of arrays of strings", func(name string, list gjson.Result) {
 		var texts []string
@@ -63,6 +65,7 @@ func (r *reading) object(field string, v gjson.Result, want string, visit func(n
 		r.malformed(field, v, want)
 		return
 	}
+
 	seen := map[string]bool{}
 	v.ForEach(func(key, v gjson.Result) bool {
 		name := unquote(key.Raw)
@@ -85,6 +88,7 @@ func (r *reading) array(field string, v gjson.Result, want string, visit func(v 
 		r.malformed(field, v, want)
 		return
 	}
+
 	v.ForEach(func(_, v gjson.Result) bool { return visit(v) && r.err == nil })
 }
 
@@ -109,6 +113,7 @@ func (r *reading) seconds(field string, v gjson.Result, to *float64) {
 		r.malformed(field, v, "number of seconds")
 		return
 	}
+
 	*to = n
 }
 
@@ -127,6 +132,7 @@ func (r *reading) moment(field string, v gjson.Result, to *time.Time) {
 	if v.Type == gjson.Null {
 		return
 	}
+
 	var err error
 	if v.Type == gjson.String {
 		err = to.UnmarshalText([]byte(unquote(v.Raw)))

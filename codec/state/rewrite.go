@@ -106,6 +106,7 @@ func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 	if err != nil {
 		return 0, err
 	}
+
 	first, err := pass(r, x.names)
 	if err != nil {
 		return 0, err
@@ -121,6 +122,7 @@ func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 	case err != nil:
 		return 0, err
 	}
+
 	third, err := pass(r, func(in io.Reader) error { return x.write(in, w) })
 	if err == nil && first != third {
 		err = errFileChanged
@@ -131,7 +133,6 @@ func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 	return len(x.splices), nil
 }
 
-// pass reads a file with read, and returns the checksum of what was read.
 func pass(r io.ReaderAt, read func(io.Reader) error) (uint32, error) {
 	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	err := read(io.TeeReader(io.NewSectionReader(r, 0, math.MaxInt64), sum))
@@ -140,7 +141,6 @@ func pass(r io.ReaderAt, read func(io.Reader) error) (uint32, error) {
 
 var errFileChanged = errors.New("the file changed while it was read")
 
-// rewriter is what a run of Rewrite knows.
 type rewriter struct {
 	edits   *Edits
 	moves   bool     // whether any URN may change
@@ -185,7 +185,6 @@ type refusal struct{ reason string }
 func (e *refusal) Error() string { return ErrEdit.Error() + ": " + e.reason }
 func (e *refusal) Unwrap() error { return ErrEdit }
 
-// refused returns the error for edits that are invalid in themselves, or for this file.
 func refused(format string, names ...string) *Error {
 	return &Error{Offset: -1, err: reason(format, names)}
 }
@@ -207,6 +206,7 @@ func newRewriter(e *Edits) (*rewriter, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
+
 	x.moves = len(e.Rename) > 0 || e.OldStack != e.NewStack || e.OldProject != e.NewProject
 	for _, name := range e.Delete {
 		x.target(name).deleted = true
@@ -218,6 +218,7 @@ func newRewriter(e *Edits) (*rewriter, error) {
 			return nil, refused("%s is deleted, and its properties are changed", p.Resource)
 		}
 	}
+
 	values := make([]value.Value, len(e.Properties))
 	for i, p := range e.Properties {
 		values[i] = p.Value
@@ -241,6 +242,7 @@ func (e *Edits) check() error {
 			return refused("the old and the new name of the %s have to be given together", names[0])
 		}
 	}
+
 	check := func(p urn.Parts) error {
 		_, err := urn.Build(p)
 		if err == nil && !utf8.ValidString(p.Stack+p.Project+p.Name) {
@@ -266,6 +268,7 @@ func (e *Edits) check() error {
 			return err
 		}
 	}
+
 	for _, p := range e.Properties {
 		switch {
 		case p.Bag != "inputs" && p.Bag != "outputs":
@@ -276,6 +279,7 @@ func (e *Edits) check() error {
 			return refused("a property cannot be removed and marked as secret")
 		}
 	}
+
 	if e.Depth < 0 {
 		return refused("the depth is negative")
 	}
@@ -289,6 +293,7 @@ func (x *rewriter) names(in io.Reader) error {
 	if err != nil {
 		return err
 	}
+
 	if !x.edits.UnknownFeatures {
 		if err := knowsAll(document.UnknownFeatures()); err != nil {
 			return err
@@ -301,6 +306,7 @@ func (x *rewriter) names(in io.Reader) error {
 func knowsAll(unknown []string) error {
 	const most = 5 // that are shown
 	more := len(unknown) - most
+
 	if unknown = unknown[:min(len(unknown), most)]; len(unknown) == 0 {
 		return nil
 	}
@@ -313,7 +319,6 @@ func knowsAll(unknown []string) error {
 	return e
 }
 
-// each reads the file, and calls visit for each resource.
 func (x *rewriter) each(in io.Reader, visit func(*reading) error) (*File, error) {
 	r := NewReader(in, Options{Codec: codec.Options{Depth: math.MaxInt32}})
 	x.stream = r.streaming()
@@ -325,6 +330,7 @@ func (x *rewriter) each(in io.Reader, visit func(*reading) error) (*File, error)
 	if err != nil {
 		return nil, err
 	}
+
 	return r.Document(), nil
 }
 
@@ -334,6 +340,7 @@ func (x *rewriter) plan(in io.Reader) error {
 	if err != nil {
 		return err
 	}
+
 	if x.gone >= 0 {
 		from := x.gone
 		if x.kept >= 0 {
@@ -365,14 +372,17 @@ func (x *rewriter) conclude() error {
 			return refused("no resource is of the project %s", project)
 		}
 	}
+
 	for _, name := range slices.Sorted(maps.Keys(x.targets)) {
-		switch n := x.targets[name].found; {
+		n := x.targets[name].found
+		switch {
 		case n == 0:
 			return refused("no resource is named %s", name)
 		case n > 1:
 			return refused("several resources are named %s; add two colons and the ID of one", name)
 		}
 	}
+
 	for _, now := range slices.Sorted(maps.Keys(x.taken)) {
 		if x.resources[now].now == now {
 			return refused("%s cannot be renamed to %s, which is another resource", x.taken[now], now)
@@ -381,7 +391,6 @@ func (x *rewriter) conclude() error {
 	return nil
 }
 
-// around notes the splices in what surrounds the resources.
 func (x *rewriter) around(file *File) error {
 	for _, f := range file.Envelope() {
 		if isName := f.Name == "stack" || f.Name == "target"; isName && x.moves && kindOf(f.RevealText()) == "string" {
@@ -400,6 +409,7 @@ func (x *rewriter) around(file *File) error {
 		}
 		return nil
 	}
+
 	return x.operations(file, field)
 }
 
@@ -440,6 +450,7 @@ func (x *rewriter) operations(file *File, field Field) error {
 			}
 		}
 	}
+
 	return nil
 }
 
@@ -457,6 +468,7 @@ func (x *rewriter) write(in io.Reader, to io.Writer) error {
 		if _, err := out.WriteString(s.text); err != nil {
 			return err
 		}
+
 		at = s.end
 	}
 	if _, err := io.Copy(out, from); err != nil {
@@ -481,5 +493,6 @@ func transfer(to io.Writer, from *bufio.Reader, n int64) error {
 		n -= int64(len(part))
 		_, _ = from.Discard(len(part)) // which are buffered
 	}
+
 	return nil
 }

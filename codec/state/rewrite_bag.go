@@ -39,9 +39,11 @@ func (x *rewriter) bags(r *reading, properties []int) error {
 		}
 		x.splices = append(x.splices, found...)
 	}
+
 	if len(properties) == 0 {
 		return nil
 	}
+
 	end := r.to.Offset + int64(r.members[len(r.members)-1].End)
 	for _, name := range []string{"inputs", "outputs"} {
 		if !missing[name] {
@@ -60,12 +62,14 @@ func (x *rewriter) bags(r *reading, properties []int) error {
 		}
 		x.splices = append(x.splices, splice{end, end, `,"` + name + `":` + spliced(now, found, 0)})
 	}
+
 	return nil
 }
 
 // spliced returns a text that begins at an offset, with splices.
 func spliced(text string, all []splice, base int64) string {
 	inOrder(all)
+
 	var out strings.Builder
 	at := 0
 	for _, s := range all {
@@ -77,7 +81,7 @@ func spliced(text string, all []splice, base int64) string {
 	return out.String()
 }
 
-// mostPlaintexts is how many secrets inside one another are read.
+// At most mostPlaintexts secrets inside one another are read.
 const mostPlaintexts = 8
 
 // container is an open object or array of a property.
@@ -97,6 +101,7 @@ func (x *rewriter) inside(text string, base int64, layer int) ([]splice, error) 
 	if !x.concerned(text) && (x.edits.Depth <= 0 || layer > 0) {
 		return nil, nil
 	}
+
 	p := insider{x: x, base: base, layer: layer, d: jsonscan.Decoder{Text: text}, open: []container{{}}}
 	if layer == 0 {
 		p.d.Limit = x.edits.Depth
@@ -144,6 +149,7 @@ func (p *insider) walk() error {
 		if t.Kind == jsonscan.KindEnd {
 			return nil
 		}
+
 		top := &p.open[len(p.open)-1]
 		var err error
 		switch t.Kind {
@@ -165,12 +171,10 @@ func (p *insider) walk() error {
 	}
 }
 
-// drop replaces a part by null.
 func (p *insider) drop(from, to int) {
 	p.out = append(p.out, splice{p.base + int64(from), p.base + int64(to), "null"})
 }
 
-// text visits a string.
 func (p *insider) text(in *container, t jsonscan.Token) error {
 	switch in.name {
 	case codec.SignatureKey:
@@ -184,6 +188,7 @@ func (p *insider) text(in *container, t jsonscan.Token) error {
 			return p.rename(t)
 		}
 	}
+
 	return nil
 }
 
@@ -195,6 +200,7 @@ func (p *insider) closed(c *container, end int) error {
 		p.drop(c.from, end)
 		return nil
 	}
+
 	var err error
 	switch {
 	case isSecret && p.layer < mostPlaintexts:
@@ -250,6 +256,7 @@ func (x *rewriter) properties(r *reading, name, text string, which []int) (strin
 		failed.adopt(err, failed.Offset)
 		return "", failed
 	}
+
 	bag := &node{text: text}
 	for _, i := range which {
 		if err := bag.edit(&x.edits.Properties[i], string(x.values[i])); err != nil {
@@ -288,10 +295,10 @@ func children(text string, at int) []jsonscan.Member {
 		}
 		return all
 	}
+
 	return nil
 }
 
-// relative moves members to an origin.
 func relative(all []jsonscan.Member, origin int) []jsonscan.Member {
 	for i := range all {
 		m := &all[i]

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -88,7 +88,7 @@ func repeated(step path.Step, n int) []path.Step {
 // most six times as much.
 func TestRewriteCost(t *testing.T) {
 	for _, row := range costs() {
-		testkit.Grows(t, row.at, row.size, func(n int) func() {
+		kit.Grows(t, row.at, row.size, func(n int) func() {
 			bag, e := row.make(n)
 			text := one(bag)
 

@@ -1,5 +1,8 @@
 package state
 
+// NOTE: The fields of a resource that hold URNs are listed here; properties are
+// rewrite_bag.go, and pending operations rewrite.go.
+
 import (
 	"cmp"
 	"slices"
@@ -34,7 +37,6 @@ func refers(name string) bool {
 	return false
 }
 
-// links reads some members of a resource.
 func (r *reading) links(which func(name string) bool) error {
 	fields := r.to.fields()
 	for _, m := range r.members {
@@ -42,19 +44,19 @@ func (r *reading) links(which func(name string) bool) error {
 			break
 		}
 	}
+
 	if r.err == nil {
 		r.err = r.conclude()
 	}
 	return r.err
 }
 
-// name returns the name of a member.
 func (r *reading) name(m jsonscan.Member) string { return unquote(r.source[m.Name:m.NameEnd]) }
 
-// providerTypes begins the types of providers, to which others refer with an ID.
+// The types of providers begin with providerTypes; others refer to these with an ID.
 const providerTypes = "pulumi:providers:"
 
-// unknownID is the ID in references to a provider that has none.
+// A reference to a provider that has no ID has unknownID instead.
 const unknownID = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 
 // named is what is known of the resources with one URN, or of the providers with one
@@ -77,6 +79,7 @@ func (x *rewriter) wanted(r *reading) (all target) {
 			t.found++ // conclude looks at it after the first pass
 		}
 	}
+
 	slices.Sort(all.properties) // made in the order of the edits, whichever name they have
 	return all
 }
@@ -105,6 +108,7 @@ func (x *rewriter) register(r *reading) error {
 		}
 		x.taken[now] = old
 	}
+
 	note(x.resources, old, now, number)
 	if strings.HasPrefix(r.to.Type, providerTypes) {
 		id := "::" + cmp.Or(r.to.ID, unknownID)
@@ -113,6 +117,7 @@ func (x *rewriter) register(r *reading) error {
 		}
 		note(x.providers, old+id, now, number)
 	}
+
 	return nil
 }
 
@@ -128,6 +133,7 @@ func note(to map[string]named, old, now string, number int) {
 	case now != "" && n.remains < 0:
 		n.now, n.remains = now, number
 	}
+
 	to[old] = n
 }
 
@@ -149,6 +155,7 @@ func (x *rewriter) resource(r *reading) error {
 		x.splices = append(x.splices, splice{x.gone, at, ""})
 		x.gone = -1
 	}
+
 	x.kept = end
 	return x.edited(r, want.properties, r.to.Number, true)
 }
@@ -159,6 +166,7 @@ func (x *rewriter) notice(text string) {
 	if x.home != nil || !x.moves {
 		return
 	}
+
 	u, err := urn.Parse(text)
 	if err == nil && (e.OldStack == "" || u.Stack() == e.OldStack) && (e.OldProject == "" || u.Project() == e.OldProject) {
 		x.home = &u
@@ -175,6 +183,7 @@ func (x *rewriter) moved(text string, named bool) string {
 	if err != nil {
 		return text
 	}
+
 	e := x.edits
 	stack, project, name := u.Stack(), u.Project(), u.Name()
 	if x.home != nil && stack == x.home.Stack() && project == x.home.Project() {
@@ -191,7 +200,6 @@ func (x *rewriter) moved(text string, named bool) string {
 	return urn.Prefix + stack + "::" + project + "::" + u.QualifiedType() + "::" + name
 }
 
-// refused returns the error for a resource that the edits do not fit.
 func (r *reading) refused(field, format string, names ...string) error {
 	return r.failure(field, 0, reason(format, names))
 }
@@ -208,6 +216,7 @@ func (x *rewriter) edited(r *reading, properties []int, number int, strict bool)
 			return err
 		}
 	}
+
 	return x.bags(r, properties)
 }
 
@@ -219,6 +228,7 @@ func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number
 		if t.Kind == jsonscan.KindEnd {
 			return nil
 		}
+
 		old := ""
 		if t.Kind == jsonscan.KindString {
 			old = d.Unquoted(t)
@@ -257,6 +267,7 @@ func (x *rewriter) resolve(r *reading, field, target string, number int, strict 
 	case field == "provider":
 		return x.movedProvider(target), nil
 	}
+
 	return x.moved(target, true), nil
 }
 
@@ -285,6 +296,7 @@ func (x *rewriter) respell(to *[]splice, at int64, raw, old, now string) error {
 	if old == now {
 		return nil
 	}
+
 	head, tail := 0, 0
 	most := min(len(old), len(now))
 	for head < most && old[head] == now[head] {
@@ -309,6 +321,7 @@ func (x *rewriter) respell(to *[]splice, at int64, raw, old, now string) error {
 		piece = asEngines.Replace(string(text[1 : len(text)-1]))
 		x.pieces[strings.Clone(now[head:len(now)-tail])] = piece
 	}
+
 	inner := raw[1 : len(raw)-1]
 	from, end := written(inner, head), written(inner, len(old)-tail)
 	*to = append(*to, splice{at + 1 + int64(from), at + 1 + int64(end), piece})
@@ -323,6 +336,7 @@ func written(inner string, n int) int {
 	if strings.IndexByte(inner, '\\') < 0 {
 		return n
 	}
+
 	i := 0
 	for n > 0 {
 		k := 1

@@ -45,7 +45,10 @@ func partsOf(text string) []string {
 
 // now returns what a URN becomes. In the fields of resources only the first provider
 // reference that is there follows a name.
-func (n *naive) now(text string) string {
+func (n *naive) now(text string) string { return n.moved(text, n.left["provider "+text]) }
+
+// moved is now for what is known to be a reference to a provider or not.
+func (n *naive) moved(text string, isProvider bool) string {
 	parts := partsOf(text)
 	if parts == nil {
 		return text
@@ -53,7 +56,7 @@ func (n *naive) now(text string) string {
 
 	if name, ok := n.edits.Rename[text]; ok {
 		parts[3] = name
-	} else if i := strings.LastIndex(text, "::"); n.left["provider "+text] {
+	} else if i := strings.LastIndex(text, "::"); isProvider {
 		if name, ok := n.edits.Rename[text[:i]]; ok {
 			parts[3] = name + text[i:]
 		}
@@ -180,6 +183,8 @@ func (n *naive) rewrite() {
 
 					return n.now(urn)
 				})
+			case field == "viewOf":
+				r[field] = n.moved(memberOf(r, field), false)
 			default:
 				r[field] = each(r[field], n.now)
 			}

@@ -31,7 +31,6 @@ type node struct {
 	first      int            // index of the first child that is left, or none
 }
 
-// child is a member of an object, or an element of an array.
 type child struct {
 	name  string // quoted, as it is spelled; empty in an array
 	colon string // with the space around it
@@ -53,7 +52,6 @@ var (
 // failedAt returns the error for a path.
 func failedAt(p path.Path, err error) error { return fmt.Errorf("%s: %w", scan.Line(p.String()), err) }
 
-// edit makes one edit in a bag.
 func (n *node) edit(e *PropertyEdit, set string) error {
 	below := e.At
 	for {
@@ -73,6 +71,7 @@ func (n *node) edit(e *PropertyEdit, set string) error {
 		case rest.IsRoot():
 			return n.children[i].replace(e, set)
 		}
+
 		n, below = &n.children[i].node, rest
 	}
 }
@@ -94,6 +93,7 @@ func (n *node) child(step path.Step) (int, error) {
 	case n.isSigned() || key == codec.SignatureKey:
 		return 0, errInSecret
 	}
+
 	if i, ok := n.byKey[key]; ok {
 		return i, nil
 	}
@@ -111,6 +111,7 @@ func (n *node) read() {
 	if n.open != 0 || n.text[0] != '{' && n.text[0] != '[' {
 		return
 	}
+
 	d := jsonscan.Decoder{Text: n.text}
 	open := []*node{}
 	at := 0 // end of what was read
@@ -139,6 +140,7 @@ func (n *node) read() {
 		case jsonscan.KindString, jsonscan.KindNumber, jsonscan.KindLiteral:
 			open[len(open)-1].value(n.text[at:t.From]).text = n.text[t.From:t.To]
 		}
+
 		at = t.To
 	}
 }
@@ -153,12 +155,12 @@ func (n *node) begin(key, between string) *child {
 	if n.byKey != nil {
 		n.byKey[key] = len(n.children)
 	}
+
 	c := &child{}
 	n.children = append(n.children, c)
 	return c
 }
 
-// value returns the node of the value that is being read, after the text before it.
 func (n *node) value(between string) *node {
 	if n.open == '[' {
 		return &n.begin("", between).node
@@ -175,6 +177,7 @@ func (n *node) add(step path.Step, set string) {
 		n.byKey[key] = len(n.children)
 		c.name, c.colon = quotedKey(key), ":"
 	}
+
 	if last := len(n.children); last > n.first {
 		n.children[last-1].after = "," + n.lead
 		if c.name != "" {
@@ -193,6 +196,7 @@ func (n *node) remove(i int, step path.Step) {
 		n.children = slices.Delete(n.children, i, i+1)
 		return
 	}
+
 	key, _ := step.Key()
 	delete(n.byKey, key)
 	n.children[i].gone = true
@@ -215,6 +219,7 @@ func (n *node) replace(e *PropertyEdit, set string) error {
 		if err != nil {
 			return err
 		}
+
 		isSecret = old.IsSecret()
 		if e.Secret && !isSecret {
 			written, err := EncodeBags([]value.Value{value.Secret(old)}, nil, o)
@@ -230,11 +235,11 @@ func (n *node) replace(e *PropertyEdit, set string) error {
 	case isSecret && !e.Value.IsSecret():
 		return failedAt(e.At, errRevealed)
 	}
+
 	*n = node{text: set}
 	return nil
 }
 
-// quotedKey returns a key in quotes.
 func quotedKey(key string) string {
 	text, err := codec.AppendJSON(nil, value.String(key), codec.Options{Form: codec.FormState})
 	if err != nil {
@@ -255,6 +260,7 @@ func (n *node) write(b *strings.Builder) {
 		b.WriteString(n.text)
 		return
 	}
+
 	b.WriteByte(n.open)
 	b.WriteString(n.lead)
 	between := ""

@@ -31,6 +31,7 @@ func (k kin) holds(names map[string]bool) bool {
 		if slices.Contains(k.enough, name) {
 			return true
 		}
+
 		known = known && slices.Contains(k.others, name)
 	}
 	return known
@@ -47,6 +48,7 @@ func (p *parser) only(name string, of func() kin, visit func(name string) *Error
 	if k := of(); !k.holds(names) {
 		return &Error{Offset: at, Resources: p.count, Field: name, Want: k.want, Found: foreign(names), err: ErrShape}
 	}
+
 	return nil
 }
 
@@ -75,5 +77,6 @@ func foreign(names map[string]bool) string {
 	case names["sequence"] && names["timestamp"]:
 		return "a log of events (--event-log)"
 	}
+
 	return ""
 }

@@ -15,7 +15,8 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 )
 
 // synthetic is a state file that is made while it is read: a head, a block of
@@ -209,7 +210,7 @@ func (w *watched) look() {
 
 // A resource that is most of the file takes at most three times its length, and its values.
 func TestLongResources(t *testing.T) {
-	if raceEnabled || testing.Short() {
+	if race.Enabled || testing.Short() {
 		t.Skip("of 50 MB")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(10)) // so that the heap is little more than what is in use
@@ -306,7 +307,7 @@ func TestReaderRetains(t *testing.T) {
 // One value as long as everything else costs time linear in its length.
 func TestReaderLongResource(t *testing.T) {
 	text := export(`{"urn":"u","inputs":{"a":"`+strings.Repeat("x", 16<<20)+`"}}`, resource)
-	testkit.Within(t, "reading", 10*time.Second, func() {
+	kit.Within(t, "reading", 10*time.Second, func() {
 		rs, err := drain(t, reader(text, 0, state.Options{}))
 		if err != nil || len(rs) != 2 {
 			t.Error(len(rs), err)

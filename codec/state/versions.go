@@ -27,6 +27,7 @@ func (f *File) has(member string) bool {
 	case "external", "provider":
 		return !f.before(2)
 	}
+
 	return false
 }
 

@@ -34,6 +34,7 @@ func BoolText(v value.Value) value.Value {
 	case strings.EqualFold(s, "false"):
 		return value.Bool(false).WithMarksOf(v)
 	}
+
 	return v
 }
 
@@ -44,6 +45,7 @@ func NumberText(v value.Value) value.Value {
 	if f, ok := v.AsNumber(); ok && !math.IsNaN(f) && !math.IsInf(f, 0) {
 		return value.String(decimal(strconv.FormatFloat(f, 'e', -1, 64))).WithMarksOf(v)
 	}
+
 	return ofText(v, func(s string) string {
 		if end, fault := jsonscan.Number(s, 0); fault != nil || end != len(s) {
 			return s
@@ -66,6 +68,7 @@ func ofText(v value.Value, form func(string) string) value.Value {
 	if f := form(s); f != s {
 		return value.String(f).WithMarksOf(v)
 	}
+
 	return v
 }
 
@@ -87,10 +90,10 @@ func folded(s string) string {
 		}
 		i += size
 	}
+
 	return b.String()
 }
 
-// small returns a letter of ASCII as the small one.
 func small(r rune) rune {
 	if 'A' <= r && r <= 'Z' {
 		return r + 'a' - 'A'
@@ -98,7 +101,6 @@ func small(r rune) rune {
 	return r
 }
 
-// least returns the first of the runes that r folds to.
 func least(r rune) rune {
 	first := r
 	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
@@ -118,6 +120,7 @@ func decimal(s string) string {
 		if err != nil && strings.Trim(mantissa, "-0.") != "" {
 			return s
 		}
+
 		exponent = e
 	}
 	mantissa, minus := strings.CutPrefix(mantissa, "-")
@@ -145,6 +148,7 @@ func canonicalJSON(s string) string {
 	if begin == len(s) {
 		return s
 	}
+
 	end, fault := (&jsonscan.Skipper{Limit: deepest, Names: true}).Skip(s, begin)
 	if fault != nil || jsonscan.Space(s, end) != len(s) {
 		return s
@@ -154,7 +158,6 @@ func canonicalJSON(s string) string {
 	return string(c.append(nil, t))
 }
 
-// canon writes the tokens of a text that has no faults.
 type canon struct{ jsonscan.Decoder }
 
 // append adds the value that begins with a token.
@@ -170,6 +173,7 @@ func (c *canon) append(b []byte, t jsonscan.Token) []byte {
 		return append(b, decimal(c.Text[t.From:t.To])...)
 	case jsonscan.KindLiteral, jsonscan.KindName, jsonscan.KindEnd:
 	}
+
 	return append(b, c.Text[t.From:t.To]...)
 }
 
@@ -204,6 +208,7 @@ func (c *canon) object(b []byte) []byte {
 	slices.SortFunc(members, func(m, n member) int {
 		return cmp.Or(strings.Compare(m.folded, n.folded), strings.Compare(m.name, n.name))
 	})
+
 	b = append(b, '{')
 	for i, m := range members {
 		if i > 0 {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -22,7 +22,7 @@ func TestDefaultsInDefaults(t *testing.T) {
 		return v
 	}
 	for _, above := range []path.Step{path.Key("k"), path.Any()} {
-		testkit.Grows(t, "Defaults below "+above.String(), 10, func(n int) func() {
+		kit.Grows(t, "Defaults below "+above.String(), 10, func(n int) func() {
 			var rules []equality.Rule
 			for i := range n {
 				steps := append(slices.Repeat([]path.Step{above}, i), path.Key("k"))

@@ -17,6 +17,7 @@ func memberOf(guide *difftree.Branch, key string) *difftree.Branch {
 	if guide == nil {
 		return nil
 	}
+
 	i, found := slices.BinarySearchFunc(guide.Nodes, key, func(n difftree.Node, key string) int {
 		return strings.Compare(n.Key, key)
 	})
@@ -45,11 +46,13 @@ func partners(olds, news int, guide *difftree.Branch) []partner {
 		}
 		return all
 	}
+
 	for j := range all {
 		all[j].at = inOrder
 	}
 	for i := range guide.Nodes {
-		switch n := &guide.Nodes[i]; {
+		n := &guide.Nodes[i]
+		switch {
 		case n.Removed():
 		case n.Added():
 			all[n.NewAt()].at = none
@@ -57,6 +60,7 @@ func partners(olds, news int, guide *difftree.Branch) []partner {
 			all[n.NewAt()] = partner{n.OldAt(), n.Below}
 		}
 	}
+
 	taken, next := guide.TakenIndexes(), 0
 	for j := range all {
 		if all[j].at != inOrder {

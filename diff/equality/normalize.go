@@ -16,7 +16,6 @@ func (r *Rules) Normalize(v value.Value, relation value.Relation) value.Value {
 	return n.normalize(v, r.set.Start())
 }
 
-// normalizer makes normal forms.
 type normalizer struct {
 	rules    *Rules
 	relation value.Relation
@@ -34,7 +33,6 @@ type defaultAt struct {
 	state path.State
 }
 
-// normalLevel is a value that is visited.
 type normalLevel struct {
 	state  path.State
 	secret bool // the value is
@@ -72,6 +70,7 @@ func (n *normalizer) normalize(v value.Value, st path.State) value.Value {
 			if c.Depth() == 0 {
 				return v, nil
 			}
+
 			switch n.presence(v, here.state, n.levels[c.Depth()-1].secret) {
 			case value.Same:
 				c.Remove()
@@ -81,6 +80,7 @@ func (n *normalizer) normalize(v value.Value, st path.State) value.Value {
 				}
 			case value.Changed:
 			}
+
 			return v, nil
 		},
 	}
@@ -88,6 +88,7 @@ func (n *normalizer) normalize(v value.Value, st path.State) value.Value {
 	if err != nil {
 		return v // nothing above returns an error, and the depth was looked at
 	}
+
 	return made
 }
 
@@ -98,6 +99,7 @@ func (n *normalizer) presence(v value.Value, st path.State, below bool) value.Ve
 	if !n.rules.drops(st) {
 		return value.Changed
 	}
+
 	relation := n.relation
 	if below { // where the mark says nothing
 		relation |= value.IgnoreSecrets

@@ -1,6 +1,7 @@
 package equality
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -49,10 +50,10 @@ func (r *Rules) newSpeller(old, now value.Value, o *diff.Options) *speller {
 			s.guide = root.Node().Below
 		}
 	}
+
 	return s
 }
 
-// speller writes a new value with the spelling of an old one.
 type speller struct {
 	normalizer
 	guide  *difftree.Branch // to the root; nil if elements are all compared index by index
@@ -60,22 +61,20 @@ type speller struct {
 	unsure []path.Pattern // of places where an unknown decides whether there is a difference
 }
 
-// same reports whether two values are equal without any rule. It is asked at most once for
-// each step of the patterns that lead there.
-func (s *speller) same(old, now value.Value) bool {
-	return value.SharesMemory(old, now) || s.relation.Equal(old, now)
-}
-
-// respell returns now with the spelling of old, at a state of the patterns.
+// respell returns now with the spelling of old, at a state of the patterns. It passes over
+// equal values that it compares at depths 1, 2, 4, 8 and so on: at each depth, that would be
+// quadratic.
 func (s *speller) respell(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
 	switch {
-	case !st.Touches() || s.same(old, now):
+	case !st.Touches() || value.SharesMemory(old, now):
+		return now
+	case bits.OnesCount(uint(len(s.here))) == 1 && s.relation.Equal(old, now):
 		return now
 	case old.Kind() == value.KindObject && now.Kind() == value.KindObject:
 		return s.object(old, now, st, guide)
 	case old.Kind() == value.KindArray && now.Kind() == value.KindArray:
 		return s.array(old, now, st, guide)
-	case !s.rules.forms(st):
+	case !s.rules.forms(st) || s.relation.Equal(old, now):
 		return now
 	}
 	x, y := bare(old), bare(now)
@@ -89,6 +88,7 @@ func (s *speller) respell(old, now value.Value, st path.State, guide *difftree.B
 		s.isUnsure()
 	case value.Changed:
 	}
+
 	return now
 }
 
@@ -107,7 +107,6 @@ func (s *speller) taken(old, now value.Value) value.Value {
 // isUnsure notes that an unknown decides whether there is a difference here.
 func (s *speller) isUnsure() { s.unsure = append(s.unsure, path.PatternOf(s.here...)) }
 
-// below respells a child.
 func (s *speller) below(step path.Step, old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
 	s.here = append(s.here, step)
 	made := s.respell(old, now, st, guide)
@@ -115,33 +114,40 @@ func (s *speller) below(step path.Step, old, now value.Value, st path.State, gui
 	return made
 }
 
-// object respells the members of an object.
 func (s *speller) object(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
-	var members []value.Member
-	changed := false
+	var members []value.Member // nil while they are those of now
 	for i, j := 0, 0; i < old.Len() || j < now.Len(); {
+		before := j // members of now
 		oldKey, x, hasOld := old.MemberAt(i)
 		newKey, y, hasNew := now.MemberAt(j)
 		if hasOld && hasNew {
 			order := strings.Compare(oldKey, newKey)
 			hasOld, hasNew = order <= 0, order >= 0
 		}
+
 		key := newKey
 		if hasOld {
 			key = oldKey
 			i++
 		}
+
 		if hasNew {
 			j++
 		}
-		before := pair{x, y, hasOld, hasNew}
-		after, keep := s.member(key, &before, old, now, st.Step(path.Key(key)), guide)
-		changed = changed || keep != hasNew || keep && !value.SharesMemory(after, y)
-		if keep {
+		p := pair{x, y, hasOld, hasNew}
+		after, keep := s.member(key, &p, old, now, st.Step(path.Key(key)), guide)
+		if members == nil && (keep != hasNew || (keep && !value.SharesMemory(after, y))) {
+			members = make([]value.Member, 0, old.Len()+now.Len())
+			for k := range before {
+				key, v, _ := now.MemberAt(k)
+				members = append(members, value.Field(key, difftree.NotInherited(v, now.IsSecret())))
+			}
+		}
+		if keep && members != nil {
 			members = append(members, value.Field(key, difftree.NotInherited(after, now.IsSecret())))
 		}
 	}
-	if !changed {
+	if members == nil {
 		return now
 	}
 	return value.Object(members...).WithMarksOf(now)
@@ -155,10 +161,10 @@ type pair struct {
 
 // member returns the new member, respelled, and whether there is one.
 func (s *speller) member(key string, p *pair, old, now value.Value, st path.State, guide *difftree.Branch) (made value.Value, keep bool) {
-	if !st.Touches() || p.hasOld && p.hasNew && s.same(p.old, p.now) {
+	if !st.Touches() {
 		return p.now, p.hasNew
 	}
-	if s.rules.drops(st) {
+	if s.rules.drops(st) && !s.same(p, old, now) {
 		was, is := value.Same, value.Same // as if missing
 		if p.hasOld {
 			was = s.normalizer.member(p.old, st, old.IsSecret())
@@ -175,10 +181,29 @@ func (s *speller) member(key string, p *pair, old, now value.Value, st path.Stat
 			s.here = s.here[:len(s.here)-1]
 		}
 	}
+
 	if !p.hasOld || !p.hasNew {
 		return p.now, p.hasNew
 	}
 	return s.below(path.Key(key), p.old, p.now, st, memberOf(guide, key)), true
+}
+
+// same reports whether there is no difference even without rules: two members are equal, or
+// the only one counts as missing.
+func (s *speller) same(p *pair, old, now value.Value) bool {
+	one := p.now
+	switch {
+	case p.hasOld && p.hasNew:
+		return value.SharesMemory(p.old, p.now) || s.relation.Equal(p.old, p.now)
+	case p.hasOld:
+		one = p.old
+	}
+
+	relation := s.relation
+	if old.IsSecret() || now.IsSecret() { // where the mark says nothing
+		relation |= value.IgnoreSecrets
+	}
+	return relation&value.NullAsMissing != 0 && relation.Equal(one, value.Null())
 }
 
 // dropped returns the new member where both normal forms have none: that of old.
@@ -192,6 +217,7 @@ func (s *speller) dropped(p *pair, now value.Value) (made value.Value, keep bool
 	case p.hasOld && p.old.IsSecret() && !now.IsSecret() && s.relation&value.IgnoreSecrets == 0:
 		return value.Value{}, false
 	}
+
 	return p.old, p.hasOld
 }
 
@@ -207,6 +233,7 @@ func (s *speller) array(old, now value.Value, st path.State, guide *difftree.Bra
 		if value.SharesMemory(made, y) {
 			continue
 		}
+
 		if elems == nil {
 			elems = slices.Collect(now.Values())
 			for k, e := range elems {

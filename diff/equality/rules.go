@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -60,6 +59,7 @@ func NewRules(rules ...Rule) (*Rules, error) {
 			return nil, fmt.Errorf("equality: %s: default or empty for what is no member", scan.Line(r.Pattern.String()))
 		}
 	}
+
 	return &Rules{slices.Clone(rules), path.NewSet(patterns...)}, nil
 }
 
@@ -80,9 +80,6 @@ func (r *Rules) Patterns() *path.Set {
 	return r.set
 }
 
-// UnmarshalJSON always returns an error, which points to [NewRules].
-func (*Rules) UnmarshalJSON([]byte) error { return refuse.JSON("equality.Rules", "equality.NewRules") }
-
 func endsInKey(p path.Pattern) bool {
 	last := path.Any()
 	for step := range p.Steps() {
@@ -91,12 +88,10 @@ func endsInKey(p path.Pattern) bool {
 	return last.IsKey()
 }
 
-// isPlain reports whether a value has no marks and no unknowns, at any depth.
 func isPlain(v value.Value) bool {
 	return !v.ContainsSecret() && !v.ContainsDependencies() && !v.ContainsUnknown()
 }
 
-// isLeaf reports whether forms are called for a value.
 func isLeaf(v value.Value) bool {
 	switch v.Kind() {
 	case value.KindBool, value.KindNumber, value.KindString:
@@ -130,7 +125,6 @@ func (r *Rules) forms(st path.State) bool {
 	return false
 }
 
-// drops reports whether a rule that matches a place leaves out members.
 func (r *Rules) drops(st path.State) bool {
 	for i := range st.Matched() {
 		if r.all[i].drops() {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -115,7 +115,7 @@ func TestNothingHiddenIsFree(t *testing.T) {
 	if got := rules.Respell(old, now, diff.Options{}); !value.SharesMemory(got, now) {
 		t.Error("a value in which nothing is hidden was rebuilt")
 	}
-	if testkit.RaceDetector {
+	if race.Enabled {
 		return // which allocates
 	}
 	again := value.Object(value.Field("a", value.String("x")))
@@ -124,6 +124,29 @@ func TestNothingHiddenIsFree(t *testing.T) {
 	}
 	if got := rules.Normalize(old, value.Strict); !value.SharesMemory(got, old) {
 		t.Error("a value in normal form was rebuilt")
+	}
+}
+
+// TestRespellWhatIsMissing: a null that counts as missing is no difference, so there is
+// nothing to respell, at whatever depth it is.
+func TestRespellWhatIsMissing(t *testing.T) {
+	other := func(n float64) value.Member { return value.Field("other", value.Number(n)) }
+	null, none := value.Object(value.Field("k", value.Null()), other(1)), value.Object(other(1))
+	null2, none2 := value.Object(value.Field("k", value.Null()), other(2)), value.Object(other(2))
+	pattern := at("k")
+	for depth := range 6 {
+		r := equality.MustRules(equality.Rule{Pattern: pattern, Empty: true})
+		for _, sides := range [][2]value.Value{{null, none2}, {none, null2}} {
+			got := r.Respell(sides[0], sides[1], diff.Options{Relation: value.NullAsMissing})
+			if !value.SharesMemory(got, sides[1]) {
+				t.Errorf("depth %d: %v becomes %v", depth, sides[1], got)
+			}
+		}
+
+		for _, v := range []*value.Value{&null, &none, &null2, &none2} {
+			*v = value.Object(value.Field("k", *v))
+		}
+		pattern = pattern.Append(path.Key("k"))
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff/ignore"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -12,7 +12,7 @@ import (
 // TestIgnoreAllocations checks that what is not touched is shared, and that the
 // allocations of a wildcard grow no faster than what it changes.
 func TestIgnoreAllocations(t *testing.T) {
-	if testkit.RaceDetector {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	list := func(n int, x float64) value.Value {

@@ -57,18 +57,15 @@ func (m Mode) String() string {
 // patterns change are rebuilt once.
 func Changes(old, now value.Value, patterns []path.Pattern, mode Mode) Result {
 	w := walker{mode: mode}
-
 	var (
 		few   [4]task
 		tasks = few[:0]
 		known keySet
 	)
-
 	objects := w.form(old) == formObject && w.form(now) == formObject
 	if objects {
 		known.init(old, now, len(patterns))
 	}
-
 	for i, p := range patterns {
 		first, _, ok := p.Cut()
 		if name, isKey := first.Key(); objects && ok && isKey && !known.has(name) {
@@ -79,18 +76,16 @@ func Changes(old, now value.Value, patterns []path.Pattern, mode Mode) Result {
 		w.results = append(w.results, PatternResult{Pattern: p, Index: i})
 	}
 
-	// Marks that the root of a value has inherited belong to the place it was taken
-	// from: the root pattern has to leave those of new.
+	// Marks that the root inherited belong to the place it was taken from, so the root pattern
+	// leaves those of new.
 	switch {
 	case now.IsSecret() && !now.OwnSecret():
 		old = old.AsPartOf(now)
 	case old.IsSecret():
 		old = value.Secret(old)
 	}
-
 	root := place{old: old, now: now, inOld: true, inNow: true, outermost: -1}
 	w.apply(&root, tasks)
-
 	return Result{Value: root.now, Patterns: slices.DeleteFunc(w.results, PatternResult.isEmpty)}
 }
 
@@ -105,7 +100,6 @@ type keySet struct {
 // init prepares s for a number of calls of has.
 func (s *keySet) init(old, now value.Value, calls int) {
 	s.old, s.now = old, now
-
 	s.isSifted = calls > 2
 	if !s.isSifted {
 		return
@@ -122,7 +116,6 @@ func (s *keySet) has(name string) bool {
 	if s.isSifted && !s.likely[keyNumber(name)] {
 		return false
 	}
-
 	return has(s.old, name) || has(s.now, name)
 }
 
@@ -132,12 +125,10 @@ func keyNumber(name string) uint8 {
 	if n == 0 {
 		return 0
 	}
-
 	return uint8(n<<5) + 7*name[0] + name[n-1]
 }
 
 func has(v value.Value, name string) bool {
 	_, ok := v.Lookup(name)
-
 	return ok
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -22,9 +22,9 @@ type resetRow struct {
 // of Pulumi's SDK, and there is a mismatch exactly where the SDK has one.
 func TestOracleReset(t *testing.T) {
 	rows, mismatches := 0, 0
-	testkit.ReadRows(t, "oracle-reset.jsonl", func(n int, r resetRow) {
+	kit.ReadRows(t, "oracle-reset.jsonl", func(n int, r resetRow) {
 		rows++
-		old, now, after := testkit.Decode(t, r.Old), testkit.Decode(t, r.New), testkit.Decode(t, r.After)
+		old, now, after := kit.Decode(t, r.Old), kit.Decode(t, r.New), kit.Decode(t, r.After)
 		pattern, err := path.ParsePulumiPattern(r.Path)
 		if err != nil {
 			t.Fatalf("row %d (%s): %v", n, r.Source, err)
@@ -62,10 +62,10 @@ func every(r ignore.Result, patterns []path.Pattern) []ignore.PatternResult {
 	return all
 }
 
-const urnA, urnB = testkit.URNA, testkit.URNB
+const urnA, urnB = kit.URNA, kit.URNB
 
 // Short names for the rows of tests.
 var (
 	num, str, arr, sec = value.Number, value.String, value.Array, value.Secret
-	obj, dep           = testkit.Object, testkit.Depends
+	obj, dep           = kit.Object, kit.Depends
 )

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
@@ -34,7 +33,6 @@ type PatternResult struct {
 
 func (p PatternResult) isEmpty() bool { return p.Matched == 0 && len(p.Mismatches) == 0 }
 
-// mismatchesShown is the number of mismatches that a text lists.
 const mismatchesShown = 8
 
 // String returns the report as one line, with places redacted below the outermost secret.
@@ -42,13 +40,11 @@ const mismatchesShown = 8
 // An example is "rules[*].port: matched 2, mismatch at rules (length)".
 func (p PatternResult) String() string {
 	text := scan.Line(p.Pattern.String()) + ": matched "
-
 	if p.Matched == 0 {
 		text += "nothing"
 	} else {
 		text += strconv.Itoa(p.Matched)
 	}
-
 	for i, m := range p.Mismatches {
 		if i == mismatchesShown {
 			return text + ", … " + strconv.Itoa(len(p.Mismatches)-i) + " more mismatches"
@@ -56,7 +52,6 @@ func (p PatternResult) String() string {
 
 		text += ", mismatch at " + m.String()
 	}
-
 	return text
 }
 
@@ -75,7 +70,6 @@ func (m Mismatch) At() path.Shown {
 	if m.at.Open() == nil {
 		return path.Show(path.Path{}, -1)
 	}
-
 	return path.Show(m.at.Open().path(), m.outermost)
 }
 
@@ -88,17 +82,10 @@ func (m Mismatch) Why() string { return m.why.String() }
 // String returns place and reason, such as "rules[2] (length)".
 func (m Mismatch) String() string {
 	at := m.At().String()
-
 	if at == "" {
 		at = "the root"
 	}
-
 	return scan.Line(at) + " (" + m.why.String() + ")"
-}
-
-// UnmarshalJSON always returns an error, which refers to [Changes].
-func (*Mismatch) UnmarshalJSON([]byte) error {
-	return refuse.JSON("ignore.Mismatch", "ignore.Changes")
 }
 
 // reason is why a pattern could not be applied at a place; see [Mismatch.Why].
@@ -115,8 +102,8 @@ func (r reason) String() string {
 	return [...]string{missingSide: "missing", kindDiffers: "kind", lengthDiffers: "length", unknownSide: "unknown"}[r]
 }
 
-// link is a step of a path. Mismatches share the links of the steps that their paths
-// have in common, and a path is built only when it is asked for.
+// link is a step of a path. Mismatches share the links of the steps that their paths have in
+// common, and a path is built only when it is asked for.
 type link struct {
 	up   *link
 	step path.Step
@@ -127,8 +114,6 @@ func (l *link) path() path.Path {
 	for ; l != nil; l = l.up {
 		steps = append(steps, l.step)
 	}
-
 	slices.Reverse(steps)
-
 	return path.Of(steps...)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff/ignore"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -45,7 +45,7 @@ func TestIgnoreShowsNoSecret(t *testing.T) {
 			if i != 1 {
 				got.Value = value.Secret(got.Value) // new was in the open
 			}
-			testkit.CheckCanary(t, canary, got, &got, got.Patterns, m, &m, held, &held, string(text), err)
+			kit.CheckCanary(t, canary, got, &got, got.Patterns, m, &m, held, &held, string(text), err)
 		}
 	}
 }

@@ -21,7 +21,6 @@ func (f form) container() bool { return f == formObject || f == formArray }
 // form returns the form of a value by the rules of the mode.
 func (w *walker) form(v value.Value) form {
 	isOpen := w.mode != Engine || !v.HasDependencies()
-
 	switch v.Kind() {
 	case value.KindNull:
 		return formNothing
@@ -49,14 +48,12 @@ func (w *walker) form(v value.Value) form {
 // new does not have is in apply.
 func (w *walker) leads(p *place, t task, step path.Step, last bool) bool {
 	old, now := w.form(p.old), w.form(p.now)
-
 	if w.mode != Engine {
 		switch {
 		case old == formUnknown || now == formUnknown:
 			if !p.sameUnknown() {
 				w.mismatch(p, t, unknownSide)
 			}
-
 			return false
 		case old == formNothing && now.container():
 			old = now
@@ -64,7 +61,6 @@ func (w *walker) leads(p *place, t task, step path.Step, last bool) bool {
 	}
 
 	name, isKey := step.Key()
-
 	switch {
 	case step.IsWildcard():
 		return w.leadsToAll(p, t, old, now, last)
@@ -86,7 +82,6 @@ func (w *walker) leadsToKey(p *place, t task, name string, old, now form, last b
 	}
 
 	w.mismatch(p, t, w.reason(p))
-
 	return false
 }
 
@@ -96,20 +91,17 @@ func (w *walker) leadsToIndex(p *place, t task, s path.Step, old, now form, last
 		return false
 	case old != now:
 		w.mismatch(p, t, w.reason(p))
-
 		return false
 	}
 
 	i, _ := s.Index()
 	inOld, inNow := i < p.old.Len(), i < p.now.Len()
-
 	switch {
 	case inOld && inNow:
 		return true
 	case inOld || inNow || !last:
 		w.mismatch(p, t, lengthDiffers, s)
 	}
-
 	return false
 }
 
@@ -141,7 +133,6 @@ func (w *walker) checkLengths(p *place, t task) {
 // reason returns why two sides that are not containers of one kind mismatch.
 func (w *walker) reason(p *place) reason {
 	old, now := w.form(p.old), w.form(p.now)
-
 	switch {
 	case old == formUnknown || now == formUnknown:
 		return unknownSide
@@ -165,9 +156,7 @@ func (w *walker) spreadsSecret(p *place, t task) bool {
 	if w.mode == Engine || !p.old.IsSecret() || p.now.IsSecret() {
 		return false
 	}
-
 	step, below, _ := t.rest.Cut()
 	objects := p.old.Kind() == value.KindObject && p.now.Kind() == value.KindObject
-
 	return objects && p.old.Len() > 0 && step.IsWildcard() && below.IsRoot()
 }

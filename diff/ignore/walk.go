@@ -20,7 +20,6 @@ type walker struct {
 	results []PatternResult // by the numbers of the tasks
 }
 
-// task is a pattern that has led to a place.
 type task struct {
 	step   path.Step    // the last step to the place
 	rest   path.Pattern // the steps below; the root pattern: the place is to be set back
@@ -40,21 +39,17 @@ type place struct {
 	link         *link // the path, once a mismatch has referred to it
 }
 
-// child returns the place one step below, given what counts as the old container.
 func (p *place) child(s path.Step, old value.Value) place {
 	c := place{up: p, step: s, depth: p.depth + 1, outermost: p.outermostSecret()}
-
 	if name, ok := s.Key(); ok {
 		c.old, c.inOld = old.Lookup(name)
 		c.now, c.inNow = p.now.Lookup(name)
-
 		return c
 	}
 
 	i, _ := s.Index()
 	c.old, c.inOld = old.Elem(i), i < old.Len()
 	c.now, c.inNow = p.now.Elem(i), i < p.now.Len()
-
 	return c
 }
 
@@ -64,7 +59,6 @@ func (p *place) outermostSecret() int {
 	if p.outermost < 0 && (p.old.IsSecret() || p.now.IsSecret()) {
 		return p.depth
 	}
-
 	return p.outermost
 }
 
@@ -101,7 +95,6 @@ func (w *walker) together(p *place, tasks []task) int {
 			return i + 1
 		}
 	}
-
 	return len(tasks)
 }
 
@@ -117,30 +110,23 @@ func (w *walker) descend(p *place, tasks []task) {
 		fewEdits         [2]edit
 		child            place
 	)
-
 	exact, wild := w.appendLeading(fewTasks[:0], p, tasks)
 	steps := appendSteps(fewSteps[:0], p, exact, wild)
 	edits := slices.Grow(fewEdits[:0], len(steps))
 	due := fewDue[:0]
-
 	old := p.old
 	if !w.form(old).container() {
 		old = value.Null()
 	}
-
 	for _, s := range steps {
 		child = p.child(s, old)
-
 		n := 0
 		for n < len(exact) && exact[n].step == s {
 			n++
 		}
-
 		due = w.appendDue(due[:0], &child, exact[:n], wild)
 		exact = exact[n:]
-
 		w.apply(&child, due)
-
 		if child.changed {
 			edits = append(edits, edit{step: s, value: child.now, remove: !child.inNow})
 		}
@@ -160,13 +146,11 @@ func (w *walker) descend(p *place, tasks []task) {
 // wildcard. Both are in the order of the patterns otherwise.
 func (w *walker) appendLeading(to []task, p *place, tasks []task) (exact, wild []task) {
 	exact = to
-
 	for _, t := range tasks {
 		step, below, _ := t.rest.Cut()
 		if !w.leads(p, t, step, below.IsRoot()) {
 			continue
 		}
-
 		t.step, t.rest = step, below
 
 		if step.IsWildcard() {
@@ -175,9 +159,7 @@ func (w *walker) appendLeading(to []task, p *place, tasks []task) (exact, wild [
 			exact = append(exact, t)
 		}
 	}
-
 	slices.SortStableFunc(exact, func(t, u task) int { return t.step.Compare(u.step) })
-
 	return exact, wild
 }
 
@@ -185,6 +167,9 @@ func (w *walker) appendLeading(to []task, p *place, tasks []task) (exact, wild [
 func (w *walker) appendDue(due []task, child *place, exact, wild []task) []task {
 	due = append(due, exact...)
 
+	if !child.inOld && !child.inNow {
+		wild = nil // a wildcard leads to children that there are
+	}
 	for _, t := range wild {
 		// An inner wildcard of the engine visits what old has.
 		visits := w.mode != Engine || child.inOld || t.rest.IsRoot()
@@ -192,9 +177,7 @@ func (w *walker) appendDue(due []task, child *place, exact, wild []task) []task 
 			due = append(due, t)
 		}
 	}
-
 	slices.SortFunc(due, func(t, u task) int { return cmp.Compare(t.number, u.number) })
-
 	return due
 }
 
@@ -203,7 +186,6 @@ func appendSteps(all []path.Step, p *place, exact, wild []task) []path.Step {
 	for _, t := range exact {
 		all = append(all, t.step)
 	}
-
 	switch {
 	case len(wild) == 0:
 	case p.now.Kind() == value.KindArray:
@@ -217,7 +199,6 @@ func appendSteps(all []path.Step, p *place, exact, wild []task) []path.Step {
 			}
 		}
 	}
-
 	slices.SortFunc(all, path.Step.Compare)
 
 	return slices.Compact(all)
@@ -229,7 +210,6 @@ func (w *walker) mismatch(p *place, t task, why reason, below ...path.Step) {
 	for _, s := range below {
 		at = &link{up: at, step: s}
 	}
-
 	m := Mismatch{outermost: p.outermostSecret(), why: why}
 	if at != nil {
 		m.at = veil.Hide(at)
@@ -244,11 +224,9 @@ func (w *walker) ended(t task) bool {
 	return w.mode == Engine && len(w.results[t.number].Mismatches) > 0
 }
 
-// linked returns the link for the path of a place, nil for the root.
 func (p *place) linked() *link {
 	if p.link == nil && p.up != nil {
 		p.link = &link{up: p.up.linked(), step: p.step}
 	}
-
 	return p.link
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff/ignore"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -26,7 +27,7 @@ func reported(r ignore.Result, patterns []path.Pattern) string {
 func TestIgnoreScale(t *testing.T) {
 	const depth = value.MaxDepth - 3 // and three levels at the bottom
 	n := 30_000
-	if testkit.RaceDetector {
+	if race.Enabled {
 		n = 3_000
 	}
 	wide := func(x float64, more int) (object, array value.Value, each []path.Pattern) {
@@ -47,7 +48,7 @@ func TestIgnoreScale(t *testing.T) {
 		for i := range elems {
 			elems[i] = num(x)
 		}
-		return testkit.Nested(depth-1, value.Array(elems...))
+		return kit.Nested(depth-1, value.Array(elems...))
 	}
 	for i, c := range []struct {
 		old, now         value.Value
@@ -64,8 +65,8 @@ func TestIgnoreScale(t *testing.T) {
 		{bottom(1, 2), bottom(2, 2), []path.Pattern{deepPattern}, 2, 0, 0, true},
 		{bottom(1, n), bottom(2, n+1), []path.Pattern{deepPattern, deepPattern}, n, 1, 1, false},
 		// One mismatch an element, a long way down: no path is built.
-		{bottom(1, n), testkit.Nested(depth-1, value.Array(make([]value.Value, n)...)), []path.Pattern{deepPattern.Append(path.Key("x"))}, 0, 0, 0, false},
-		{testkit.Nested(depth-1, value.Array(newObject, newObject)), testkit.Nested(depth-1, value.Array(oldObject, obj("t", obj()))), []path.Pattern{deepPattern.Append(path.Any(), path.Any(), path.Any())}, 2 * n, 1, n + 6, false},
+		{bottom(1, n), kit.Nested(depth-1, value.Array(make([]value.Value, n)...)), []path.Pattern{deepPattern.Append(path.Key("x"))}, 0, 0, 0, false},
+		{kit.Nested(depth-1, value.Array(newObject, newObject)), kit.Nested(depth-1, value.Array(oldObject, obj("t", obj()))), []path.Pattern{deepPattern.Append(path.Any(), path.Any(), path.Any())}, 2 * n, 1, n + 6, false},
 	} {
 		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
 			got := ignore.Changes(c.old, c.now, c.patterns, mode)

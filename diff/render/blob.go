@@ -10,8 +10,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// blob writes an asset or an archive: its source, the beginning of its hash, and
-// where it is.
 func (w *writer) blob(s Style, v value.Value) {
 	var b interface {
 		Path() (string, bool)
@@ -30,6 +28,7 @@ func (w *writer) blob(s Style, v value.Value) {
 		w.add(s, text)
 		return
 	}
+
 	w.add(s, strings.TrimSuffix(text, ")")+" ")
 	w.text(s, place, wholly(place))
 	w.add(s, ")")
@@ -50,19 +49,20 @@ func (w *writer) blobs(old, now value.Value, level int, rel value.Relation) {
 		w.lines(x, y, level+1)
 		return
 	}
+
 	if !differ {
 		w.noteFirst(unseenText)
 	}
 	w.end()
 }
 
-// assetTexts returns the texts of two assets, and whether they differ.
 func assetTexts(old, now value.Value) (x, y string, differ bool) {
 	a, ok1 := old.AsAsset()
 	b, ok2 := now.AsAsset()
 	if !ok1 || !ok2 {
 		return "", "", false
 	}
+
 	x, ok1 = a.Text()
 	y, ok2 = b.Text()
 	return x, y, ok1 && ok2 && x != y
@@ -90,6 +90,7 @@ func (w *writer) entries(es []archived, level int, rel value.Relation) {
 			more += len(es) - i
 			break
 		}
+
 		w.archived(e, level, pad, rel)
 	}
 	if more > 0 {
@@ -107,6 +108,7 @@ func differing(old, now value.Value, rel value.Relation) []archived {
 	olds, news := maps.Collect(a.Entries()), maps.Collect(b.Entries())
 	names := slices.AppendSeq(slices.Collect(maps.Keys(olds)), maps.Keys(news))
 	slices.Sort(names)
+
 	var es []archived
 	for _, name := range slices.Compact(names) {
 		x, inOld := olds[name]
@@ -130,6 +132,7 @@ func (w *writer) archived(e archived, level, pad int, rel value.Relation) {
 	}
 	w.begin(level, markOf(e.op), e.op, notes...)
 	w.label(e.label, pad)
+
 	t := subtree{writer: w, op: e.op, mark: markOf(e.op)}
 	switch e.op {
 	case diff.OpAdd:

@@ -8,7 +8,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 )
 
@@ -46,7 +46,7 @@ func TestTextOfHugeTexts(t *testing.T) {
 		checkHuge(t, name+", turned around", y, x)
 		return true
 	})
-	if testing.Short() || testkit.RaceDetector {
+	if testing.Short() || race.Enabled {
 		return
 	}
 	hugeTexts(100_000_000, func(name, x, y string) bool {

@@ -35,7 +35,6 @@ const (
 	sgrCyan    = "\x1b[36m"
 )
 
-// sgr is the colour of a mark.
 func (m Mark) sgr() string {
 	switch m {
 	case MarkAdd:
@@ -50,11 +49,12 @@ func (m Mark) sgr() string {
 		return sgrMagenta
 	case MarkNone:
 	}
+
 	return ""
 }
 
-// paint is the colour of a span on a line with the mark: what came and went is
-// all of one colour, and of what changed, the old and the new part.
+// paint returns the colour of a span on a line with the mark. All that was added or removed
+// has one colour; of an update only the parts that differ do.
 func (m Mark) paint(s Style) string {
 	switch s {
 	case StyleNote:
@@ -76,6 +76,7 @@ func (m Mark) paint(s Style) string {
 		}
 	case StyleSame:
 	}
+
 	return ""
 }
 
@@ -90,6 +91,7 @@ func (p *painter) write(sgr, text string) {
 	if text == "" {
 		return
 	}
+
 	if p.colour == ANSI && sgr != p.now {
 		if p.now != "" {
 			p.dst = append(p.dst, sgrReset...)

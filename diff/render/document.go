@@ -22,6 +22,7 @@ func (w *writer) documents(x, y string, level int) bool {
 	if !ok || !now.Kind().IsContainer() {
 		return false
 	}
+
 	w.twoTexts(x, y)
 	d := diff.Between(old, now, diff.Options{})
 	if d.Empty() {
@@ -29,6 +30,7 @@ func (w *writer) documents(x, y string, level int) bool {
 		w.end()
 		return true
 	}
+
 	w.open()
 	inner := w.opts
 	inner.ReplaceOn, inner.HideDiffs, inner.Documents = nil, nil, nil
@@ -41,7 +43,6 @@ func (w *writer) documents(x, y string, level int) bool {
 	return true
 }
 
-// formatLabel names the formats of two documents: (json), (json => yaml).
 func formatLabel(was, is string) label {
 	text := formatName(was)
 	if other := formatName(is); other != text {
@@ -52,6 +53,7 @@ func formatLabel(was, is string) label {
 
 func formatName(s string) string {
 	const most = 20
+
 	if s == "" {
 		s = "document"
 	}

@@ -33,7 +33,6 @@ func (w *writer) begin(level int, m Mark, op diff.Op, notes ...string) {
 	w.notes = notes
 }
 
-// noteFirst adds a note before the others.
 func (w *writer) noteFirst(note string) { w.notes = append([]string{note}, w.notes...) }
 
 func (w *writer) add(s Style, text string) {
@@ -44,6 +43,7 @@ func (w *writer) add(s Style, text string) {
 		w.line.Spans[n-1].Text += text
 		return
 	}
+
 	w.line.Spans = append(w.line.Spans, Span{text, s})
 }
 
@@ -55,10 +55,11 @@ func (w *writer) end() {
 	if text := strings.Join(w.notes, ", "); text != "" {
 		w.add(StyleNote, "  # "+text)
 	}
+
 	w.done = !w.yield(w.line)
 }
 
-// open ends a line that the lines after it belong to.
+// open ends a line that has lines below it.
 func (w *writer) open() {
 	w.line.Fold = FoldOpen
 	w.end()
@@ -71,6 +72,7 @@ func (w *writer) nested(kind value.Kind, contents func()) {
 	if kind == value.KindArray {
 		begin, end = "[", "]"
 	}
+
 	head := w.line
 	w.add(StylePunctuation, begin)
 	w.open()
@@ -81,7 +83,6 @@ func (w *writer) nested(kind value.Kind, contents func()) {
 	w.end()
 }
 
-// count writes a line that says how many of something are left out.
 func (w *writer) count(level int, n, what string, notes ...string) {
 	w.begin(level, MarkNone, 0, notes...)
 	w.add(StyleCount, "… "+n+" "+what)
@@ -105,6 +106,7 @@ func (w *writer) children(e *entry, level int) {
 		}
 		w.entry(each, level, pad)
 	}
+
 	if e.more > 0 {
 		w.count(level, strconv.Itoa(e.more), "more")
 	}
@@ -120,6 +122,7 @@ func (w *writer) entry(e *entry, level, pad int) {
 	if isChange {
 		op = diff.Op(n.Op)
 		mark = markOf(op)
+
 		if e.showing != showHidden {
 			notes = n.Notes()
 		}
@@ -132,6 +135,7 @@ func (w *writer) entry(e *entry, level, pad int) {
 	}
 	w.begin(level, mark, op, notes...)
 	w.label(e.label, pad)
+
 	switch {
 	case e.showing == showHidden:
 		w.add(StyleHidden, hiddenText)
@@ -150,11 +154,13 @@ func (w *writer) entry(e *entry, level, pad int) {
 func (w *writer) change(e *entry, level int) {
 	s, n := e.at, e.at.Node()
 	old, now, hasOld, hasNow := n.Sides()
+
 	differ := n.Facts.Has(difftree.ValueChanged)
 	t := subtree{writer: w, op: diff.Op(n.Op), mark: markOf(diff.Op(n.Op)), state: e.state}
 	if s.In.Kind == value.KindArray && (n.Added() || n.Removed()) {
 		t.state = t.state.intoElement()
 	}
+
 	switch {
 	case w.masks(s) && hasOld && hasNow && differ:
 		w.secrets()
@@ -186,7 +192,6 @@ func (w *writer) change(e *entry, level int) {
 	}
 }
 
-// both writes an update of values without lines of their own.
 func (w *writer) both(at difftree.Place, old, now value.Value, level int) {
 	x, isText := old.AsString()
 	y, areTexts := now.AsString()
@@ -216,6 +221,7 @@ func (w *writer) lists(s difftree.Place) bool {
 	case hasNow:
 		return isTree(now)
 	}
+
 	return isTree(old)
 }
 
@@ -229,6 +235,7 @@ func markOf(o diff.Op) Mark {
 		return MarkMove
 	case diff.OpUpdate:
 	}
+
 	return MarkUpdate
 }
 
@@ -244,6 +251,7 @@ func forcesNote(o diff.Op) string {
 		return "moved, " + forcesText
 	case MarkNone, MarkUpdate, MarkReplace:
 	}
+
 	return forcesText
 }
 

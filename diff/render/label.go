@@ -19,7 +19,6 @@ type label struct {
 	style Style
 }
 
-// labelOf returns the key or the index of a place.
 func labelOf(s difftree.Place) label {
 	n := s.Node()
 	switch {
@@ -28,6 +27,7 @@ func labelOf(s difftree.Place) label {
 	case n.Removed():
 		return indexLabel(n.OldAt())
 	}
+
 	l := indexLabel(n.NewAt())
 	both := n.Op == difftree.OpUpdate || !n.Facts.Has(difftree.IsChange)
 	if n.Op == difftree.OpMove || both && n.OldAt() != n.NewAt() {
@@ -36,7 +36,7 @@ func labelOf(s difftree.Place) label {
 	return l
 }
 
-// keyLabel names a key as it is when it is a plain word, quoted otherwise.
+// keyLabel writes a plain word as it is, and quotes every other key.
 func keyLabel(k string) label {
 	if k == "" || len(k) > maxLabel || strings.IndexFunc(k, isOdd) >= 0 {
 		k = clip(value.String(k).String(), maxLabel)
@@ -53,7 +53,7 @@ func pathLabel(p path.Path) label {
 	return label{text: clip(scan.Line(p.String()), maxLabel), style: StyleKey}
 }
 
-// fewLevels is how many steps of a long path are shown.
+// A long path is shown by its last fewLevels steps.
 const fewLevels = 12
 
 // pathLabelOf names a place by the last steps of its path, in a time that does not grow
@@ -63,6 +63,7 @@ func pathLabelOf(s difftree.Place, n int) label {
 	if n > fewLevels+2 {
 		shown = fewLevels
 	}
+
 	var few [fewLevels + 2]path.Step
 	steps := few[:0]
 	old := s.Node().Removed()
@@ -86,6 +87,7 @@ func (w *writer) label(l label, pad int) {
 		w.add(l.style, l.was)
 		w.add(StylePunctuation, " => ")
 	}
+
 	w.add(l.style, l.text)
 	colon := ": "
 	if l.style == StyleKey {
@@ -96,7 +98,6 @@ func (w *writer) label(l label, pad int) {
 	w.add(StylePunctuation, colon)
 }
 
-// padding returns the width to which keys are padded; longer ones are not.
 func padding(pad int, l label) int {
 	if n := runes(l.text); l.style == StyleKey && n <= maxPad {
 		return max(pad, n)
@@ -120,7 +121,6 @@ func clip(s string, width int) string {
 	return prefix(s, width*2/3) + "…" + suffix(s, width-width*2/3-1)
 }
 
-// prefix returns the first n characters of a text, without looking further.
 func prefix(s string, n int) string {
 	i := 0
 	for ; n > 0 && i < len(s); n-- {
@@ -130,7 +130,6 @@ func prefix(s string, n int) string {
 	return s[:i]
 }
 
-// suffix returns the last n characters of a text, without looking further.
 func suffix(s string, n int) string {
 	i := len(s)
 	for ; n > 0 && i > 0; n-- {
@@ -140,7 +139,6 @@ func suffix(s string, n int) string {
 	return s[i:]
 }
 
-// runes counts characters; of texts that are longer than any label, roughly.
 func runes(s string) int {
 	if len(s) > 1<<12 {
 		return len(s)

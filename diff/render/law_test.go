@@ -9,7 +9,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -47,10 +47,10 @@ func drawTextOptions(t *rapid.T) render.Options {
 // matched and under any options, the text is what it must be, and never nothing.
 func TestTextOfGeneratedPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := testkit.DrawLists(t)
+		old, now := kit.DrawLists(t)
 		o := drawTextOptions(t)
 		for _, how := range modes() {
-			d := diff.Between(old, now, diff.Options{Arrays: how, Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")})
+			d := diff.Between(old, now, diff.Options{Arrays: how, Relation: rapid.SampledFrom(kit.Relations()).Draw(t, "relation")})
 			checkText(t, d, o)
 			checkSomething(t, d, o)
 			for c := range d.Changes() {

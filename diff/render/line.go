@@ -119,6 +119,7 @@ func (s Style) String() string {
 	if int(s) < len(names) {
 		return names[s]
 	}
+
 	return "invalid style"
 }
 
@@ -138,6 +139,7 @@ func (l Line) AppendText(dst []byte, c Colour) []byte {
 	if l.Fold == FoldClose {
 		mark = MarkNone
 	}
+
 	p := painter{dst: dst, colour: c}
 	p.write(mark.sgr(), mark.String()+"  "[:2-len(mark.String())])
 	for _, s := range l.Spans {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit"
-	"github.com/propalg/propalg/internal/testkit/golden"
+	"github.com/propalg/propalg/internal/test/golden"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -215,7 +215,7 @@ func TestLaw6Lines(t *testing.T) {
 								t.Errorf("row %d: %+v", i, s)
 							}
 						}
-						testkit.CheckCanary(t, canary, l, []render.Line{l})
+						kit.CheckCanary(t, canary, l, []render.Line{l})
 					}
 					checkText(t, each, o)
 				}

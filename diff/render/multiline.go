@@ -10,8 +10,7 @@ import (
 	"github.com/propalg/propalg/internal/align"
 )
 
-// comparedLines is how many lines of each text are compared, from the first one
-// that differs on.
+// At most comparedLines lines of each text are compared, from the first that differs on.
 const comparedLines = 2000
 
 // lineDiff holds the differences of two texts, line by line. A text with n line
@@ -31,7 +30,6 @@ type textLine struct {
 	paired      bool
 }
 
-// sides are the texts that have a line.
 type sides uint8
 
 const (
@@ -87,6 +85,7 @@ func compareTexts(x, y string, context int) lineDiff {
 	} else {
 		d.gap(olds[i:], news[j:])
 	}
+
 	if tail > 0 {
 		more, rest := firstLines(back, false, context)
 		d.after = rest
@@ -97,6 +96,7 @@ func compareTexts(x, y string, context int) lineDiff {
 			d.same(l)
 		}
 	}
+
 	return d
 }
 
@@ -112,6 +112,7 @@ func (d *lineDiff) gap(olds, news []string) {
 		d.gap(olds[:half], news[:half])
 		olds, news = olds[half:], news[half:]
 	}
+
 	add := func(ls, others []string, in sides) {
 		for i, l := range ls {
 			t := textLine{text: l, in: in}
@@ -125,7 +126,6 @@ func (d *lineDiff) gap(olds, news []string) {
 	add(news, olds, inNew)
 }
 
-// symbols gives equal lines equal numbers.
 func symbols(olds, news []string) (a, b []int32) {
 	seen := make(map[string]int32, len(olds))
 	number := func(ls []string) []int32 {
@@ -138,6 +138,7 @@ func symbols(olds, news []string) (a, b []int32) {
 			}
 			ns[i] = n
 		}
+
 		return ns
 	}
 	a = number(olds)
@@ -157,6 +158,7 @@ func commonLines(x, y string) (lo, tail int) {
 		if next < 0 {
 			return lo, 0
 		}
+
 		tail -= next + 1
 	}
 	return lo, tail
@@ -175,6 +177,7 @@ func firstLines(s string, ended bool, n int) (lines []string, rest int) {
 	if len(lines) > n {
 		return lines[:n], countLines(lines[n])
 	}
+
 	return lines, 0
 }
 
@@ -207,10 +210,10 @@ func (d *lineDiff) near(context int) []bool {
 		}
 		last = i
 	}
+
 	return shown
 }
 
-// lines writes how two different texts differ, line by line.
 func (w *writer) lines(x, y string, level int) {
 	d := compareTexts(x, y, w.opts.Context)
 	shown := d.near(w.opts.Context)
@@ -220,9 +223,11 @@ func (w *writer) lines(x, y string, level int) {
 			skipped++
 			continue
 		}
+
 		w.skip(level, skipped)
 		w.textLine(level, d.lines[next])
 		skipped = 0
+
 		room--
 	}
 	if next == len(d.lines) {
@@ -241,7 +246,6 @@ func (w *writer) lines(x, y string, level int) {
 	w.count(level, counts(a, b), "more lines")
 }
 
-// skip counts equal lines that are left out.
 func (w *writer) skip(level, n int) {
 	switch n {
 	case 0:
@@ -266,6 +270,7 @@ func (w *writer) textLine(level int, l textLine) {
 	default:
 		w.begin(level, MarkNone, 0)
 	}
+
 	if l.paired {
 		p, _ = parted(l.text, l.other, w.opts.Width)
 	}
@@ -281,6 +286,7 @@ func (w *writer) textLine(level int, l textLine) {
 			w.add(s, piece)
 		}
 	}
+
 	w.end()
 }
 

@@ -42,7 +42,7 @@ type outliner struct {
 	left   int // entries that may still be made
 }
 
-// above is what holds for the places inside a place.
+// above describes what the places inside a place inherit.
 type above struct {
 	depth int // of the place; the root has 0
 	state standing
@@ -50,7 +50,6 @@ type above struct {
 	cover *entry // the entry of an outer place whose inside is not shown, or nil
 }
 
-// standing holds how far the patterns of the options have matched at a place.
 type standing struct{ replace, hide path.State }
 
 func (s standing) step(to path.Step) standing {
@@ -80,6 +79,7 @@ func outline(top difftree.Place, opts Options, levels int) *entry {
 			return o.visit(e, up)
 		})
 	}
+
 	return root
 }
 
@@ -98,6 +98,7 @@ func (o *outliner) visit(e *entry, here above) (inside above, deeper bool) {
 	if !n.Facts.Has(difftree.IsChange) && n.Below == nil {
 		return here, false // an element that moved, if order does not count
 	}
+
 	show := o.show(e.at, st)
 	if here.depth > o.levels && show == showBelow {
 		return here, true
@@ -116,10 +117,10 @@ func (o *outliner) visit(e *entry, here above) (inside above, deeper bool) {
 		here.cover = e
 		return here, !forces && o.opts.ReplaceOn.Len() > 0
 	}
+
 	return here, true
 }
 
-// show decides what to show of a place.
 func (o *outliner) show(s difftree.Place, st standing) showing {
 	n := s.Node()
 	switch {
@@ -130,6 +131,7 @@ func (o *outliner) show(s difftree.Place, st standing) showing {
 	case n.Facts.Has(difftree.IsChange):
 		return showChange
 	}
+
 	return showBelow
 }
 
@@ -142,6 +144,7 @@ func (o *outliner) add(e *entry, depth int) bool {
 		up.mark()
 		return false
 	}
+
 	o.left--
 	up.below = append(up.below, e)
 	if depth > o.levels {

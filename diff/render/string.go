@@ -8,8 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// texts writes an update of one text to another: as documents, line by line, or
-// on one line.
 func (w *writer) texts(x, y string, level int) {
 	switch {
 	case x == y: // a foreign diff may say that equal texts differ
@@ -17,6 +15,7 @@ func (w *writer) texts(x, y string, level int) {
 		w.noteFirst(unseenText)
 		w.end()
 	case w.documents(x, y, level):
+
 	case severalLines(x) && severalLines(y):
 		w.add(StylePunctuation, "text of ")
 		w.add(StyleCount, counts(countLines(x), countLines(y))+" lines")
@@ -38,6 +37,7 @@ func lookAlike(x, y string) bool {
 	if max(len(x), len(y)) > most || !utf8.ValidString(x) || !utf8.ValidString(y) {
 		return false
 	}
+
 	seen := func(s string) string {
 		return strings.Map(func(r rune) rune {
 			if unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
@@ -49,8 +49,8 @@ func lookAlike(x, y string) bool {
 	return seen(x) == seen(y)
 }
 
-// twoTexts writes two different texts on one line, so that they never look the
-// same: of long ones the part around the first difference, too.
+// twoTexts writes two different texts on one line, so that they never look the same. Of long
+// ones it shows the part around the first difference, too.
 func (w *writer) twoTexts(x, y string) {
 	a, b := parted(x, y, w.opts.Width)
 	w.text(StyleOld, x, a)
@@ -58,8 +58,8 @@ func (w *writer) twoTexts(x, y string) {
 	w.text(StyleNew, y, b)
 }
 
-// part says what to show of a text: from a place on, and the part [lo, hi) that
-// differs from another text.
+// part says what to show of a text: from an offset on, and the part [lo, hi) that differs from
+// another text.
 type part struct{ from, lo, hi int }
 
 func wholly(s string) part { return part{hi: len(s)} }
@@ -73,6 +73,7 @@ func parted(x, y string, width int) (a, b part) {
 		a.from = lo - escapedTail(x[:lo], width/4)
 		b.from = a.from
 	}
+
 	if 2*(lo+tail) < max(len(x), len(y)) {
 		// There is little in common: each is shown as a whole.
 		a.lo, b.lo, a.hi, b.hi = 0, 0, len(x), len(y)
@@ -85,8 +86,8 @@ func fits(s string, width int) bool {
 	return used == len(s)
 }
 
-// noteRoom is how many characters a note takes that something is left out: where
-// no more than that would be saved, nothing is.
+// A note that something is left out takes noteRoom characters. Where leaving out saves no more
+// than that, nothing is left out.
 const noteRoom = 18
 
 // text writes a text in quotes: what does not fit into the width is left out of
@@ -105,6 +106,7 @@ func (w *writer) text(s Style, text string, p part) {
 		w.quoted(s, text, p, p.from, len(text))
 		return
 	}
+
 	w.quoted(s, text, p, p.from, front)
 	w.add(StyleCount, " "+elided(back-front))
 	if back < len(text) {
@@ -115,7 +117,6 @@ func (w *writer) text(s Style, text string, p part) {
 
 func elided(bytes int) string { return "…" + strconv.Itoa(bytes) + " bytes…" }
 
-// quoted writes text[from:to] in quotes.
 func (w *writer) quoted(s Style, text string, p part, from, to int) {
 	w.add(s, `"`)
 	for style, piece := range p.pieces(s, text, from, to) {
@@ -147,6 +148,7 @@ func escape(s string, room int) (shown string, used int) {
 		if count+n > room {
 			break
 		}
+
 		dst = append(dst, char...)
 		count += n
 		used += size
@@ -164,6 +166,7 @@ func escapedTail(s string, room int) int {
 		if n > room {
 			break
 		}
+
 		room -= n
 		end -= size
 	}
@@ -183,6 +186,7 @@ func escaped(char string, r rune) (shown string, width int) {
 // commonPrefix returns the length of the longest common beginning of whole characters.
 func commonPrefix(x, y string) int {
 	n, most := 0, min(len(x), len(y))
+
 	const block = 1 << 10
 	for n+block <= most && x[n:n+block] == y[n:n+block] {
 		n += block
@@ -207,6 +211,7 @@ func boundary(s string, n int) int {
 		}
 		break
 	}
+
 	return n
 }
 
@@ -220,6 +225,7 @@ func commonSuffix(x, y string) int {
 	for n < most && x[len(x)-n-1] == y[len(y)-n-1] {
 		n++
 	}
+
 	// A character has at most three bytes after its first one.
 	for range utf8.UTFMax - 1 {
 		if n > 0 && !utf8.RuneStart(x[len(x)-n]) {

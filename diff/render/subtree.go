@@ -28,6 +28,7 @@ func (t *subtree) side(v value.Value, level int) {
 		t.writer.end()
 		return
 	}
+
 	if t.inline(v, t.state) {
 		return
 	}
@@ -41,7 +42,6 @@ func (t *subtree) style() Style {
 	return StyleNew
 }
 
-// nested writes a container or an archive after its mark and label.
 func (t *subtree) nested(v value.Value, contents func()) {
 	if v.Kind() == value.KindArchive {
 		t.writer.blob(t.style(), v)
@@ -50,13 +50,13 @@ func (t *subtree) nested(v value.Value, contents func()) {
 	t.writer.nested(v.Kind(), contents)
 }
 
-// whole writes the contents of a value.
 func (t *subtree) whole(v value.Value, level int) {
 	t.left, t.said = min(maxSubtree, max(t.writer.left, 1)), false
 	t.inside(v, level, t.state)
 	if t.left >= 0 {
 		return
 	}
+
 	var notes []string
 	if f := (difftree.Finder{Whole: true}); !t.said && !t.state.replace.Covers() && f.Search(v, t.state.replace) {
 		notes = append(notes, forcesNote(t.op))
@@ -75,6 +75,7 @@ func (t *subtree) inside(v value.Value, level int, above standing) {
 			t.left -= all - count
 			return
 		}
+
 		t.left--
 		count++
 		var here standing // no path leads into archives
@@ -94,6 +95,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 	if forces {
 		mark, notes = MarkReplace, []string{forcesNote(t.op)}
 	}
+
 	if !step.IsKey() {
 		here = here.intoElement()
 	}
@@ -104,6 +106,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 		notes, forces = append(notes, forcesNote(t.op)), true
 	}
 	t.said = t.said || forces
+
 	w.begin(level, mark, t.op, notes...)
 	w.label(stepLabel(step), pad)
 	switch {
@@ -129,6 +132,7 @@ func (t *subtree) inline(v value.Value, here standing) bool {
 	if v.Kind() != value.KindArray || v.Len() > most || here.hide.Touches() || here.replace.Touches() && !here.replace.Covers() {
 		return false
 	}
+
 	for _, e := range v.Elems() {
 		text, isText := e.AsString()
 		isPlain := isText && len(text) <= longest || e.Kind() == value.KindNumber || e.Kind() == value.KindBool
@@ -136,6 +140,7 @@ func (t *subtree) inline(v value.Value, here standing) bool {
 			return false
 		}
 	}
+
 	w := t.writer
 	w.add(StylePunctuation, "[")
 	for i, e := range v.Elems() {
@@ -149,7 +154,6 @@ func (t *subtree) inline(v value.Value, here standing) bool {
 	return true
 }
 
-// parts iterates over the contents of an array, an object or a literal archive.
 func parts(v value.Value) iter.Seq2[path.Step, value.Value] {
 	return func(yield func(path.Step, value.Value) bool) {
 		if v.Kind() == value.KindArray {
@@ -160,6 +164,7 @@ func parts(v value.Value) iter.Seq2[path.Step, value.Value] {
 			}
 			return
 		}
+
 		members := v.Members()
 		if a, ok := v.AsArchive(); ok {
 			members = a.Entries()
@@ -172,7 +177,6 @@ func parts(v value.Value) iter.Seq2[path.Step, value.Value] {
 	}
 }
 
-// size returns the number of parts.
 func size(v value.Value) int {
 	if a, ok := v.AsArchive(); ok {
 		return a.Len()
@@ -198,6 +202,7 @@ func alignment(v value.Value) int {
 		} else if len(k) <= maxPad {
 			pad = padding(pad, keyLabel(k))
 		}
+
 		seen++
 	}
 	return pad

@@ -77,6 +77,7 @@ func (o Options) ready() Options {
 		o.Width = fullWidth
 	}
 	o.Width = min(max(o.Width, minWidth), 1<<20)
+
 	if o.Context == 0 {
 		o.Context = fullContext
 	}
@@ -124,6 +125,7 @@ func Lines(d diff.Diff, o Options) iter.Seq[Line] {
 			w.entry(root, w.opts.Indent, 0)
 			return
 		}
+
 		w.children(root, w.opts.Indent)
 	}
 }

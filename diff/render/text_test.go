@@ -8,7 +8,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit/golden"
+	"github.com/propalg/propalg/internal/test/golden"
 	"github.com/propalg/propalg/provider"
 )
 

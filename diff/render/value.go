@@ -15,7 +15,6 @@ const (
 // isTree reports whether a value takes lines of its own.
 func isTree(v value.Value) bool { return size(v) > 0 }
 
-// secrets writes that a secret changed.
 func (w *writer) secrets() {
 	w.add(StyleSecret, veil.SecretText)
 	w.add(StylePunctuation, arrow)
@@ -32,6 +31,7 @@ func (w *writer) brief(s Style, v value.Value) {
 		w.add(StyleSecret, veil.SecretText)
 	case v.IsUnknown():
 		w.add(StyleUnknown, veil.UnknownText)
+
 	case v.Kind() == value.KindArray && v.Len() > 0:
 		w.add(s, "an array ("+strconv.Itoa(v.Len())+")")
 	case v.Kind() == value.KindObject && v.Len() > 0:

@@ -2,7 +2,7 @@ package render_test
 
 import (
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -10,7 +10,7 @@ import (
 // Short names for the rows of tests.
 var (
 	num, str, arr, sec = value.Number, value.String, value.Array, value.Secret
-	obj, patterns      = testkit.Object, path.MustSet
+	obj, patterns      = kit.Object, path.MustSet
 )
 
 // modes returns the ways in which elements are matched.

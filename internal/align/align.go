@@ -50,7 +50,6 @@ func Align(older, newer []int32) (partner []int32, moved []bool) {
 	for k := range tail {
 		partner[m+k] = int32(n + k)
 	}
-
 	for j := head; j < m; j++ {
 		partner[j] = None
 	}
@@ -64,6 +63,7 @@ func Align(older, newer []int32) (partner []int32, moved []bool) {
 			}
 		}
 	}
+
 	return partner, moved
 }
 
@@ -79,6 +79,7 @@ func Moved(partner []int32) []bool {
 			c.add(i, int32(j))
 		}
 	}
+
 	for _, l := range c.longest() {
 		moved[l.new] = false
 	}
@@ -92,13 +93,13 @@ func common(a, b []int32) (head, tail int) {
 	for head < n && a[head] == b[head] {
 		head++
 	}
+
 	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
 	return head, tail
 }
 
-// aligner aligns what is between the common ends of two sequences.
 type aligner struct {
 	old, new []int32
 	partner  []int32 // of each new element: an old one, or None
@@ -108,7 +109,6 @@ type aligner struct {
 	first, at []int32
 }
 
-// newAligner returns an aligner of two sequences, of which none has a partner.
 func newAligner(a, b, partner []int32, moved []bool) *aligner {
 	x := &aligner{old: a, new: b, partner: partner, moved: moved}
 	x.first, x.at = make([]int32, max(slices.Max(a), slices.Max(b))+2), make([]int32, len(a))
@@ -120,6 +120,7 @@ func newAligner(a, b, partner []int32, moved []bool) *aligner {
 		end += count
 		x.first[s] = end
 	}
+
 	for i := len(a) - 1; i >= 0; i-- {
 		s := a[i]
 		x.first[s]--
@@ -128,7 +129,6 @@ func newAligner(a, b, partner []int32, moved []bool) *aligner {
 	return x
 }
 
-// equals returns the old elements with a symbol.
 func (x *aligner) equals(symbol int32) []int32 { return x.at[x.first[symbol]:x.first[symbol+1]] }
 
 // fewPairs is how many pairs of equal elements there may be for each element if all
@@ -147,7 +147,6 @@ func (x *aligner) solve() {
 			return
 		}
 	}
-
 	// Of one new element the last old one is first, so that no two of them can follow
 	// each other (Hunt and Szymanski 1977).
 	c := newChain(min(pairs, len(x.old)+len(x.new)))
@@ -156,6 +155,7 @@ func (x *aligner) solve() {
 			c.add(i, int32(j))
 		}
 	}
+
 	for _, l := range c.longest() {
 		x.partner[l.new] = l.old
 	}

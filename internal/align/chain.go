@@ -17,12 +17,10 @@ type link struct {
 	before   int32 // the link before it in its chain
 }
 
-// newChain returns an empty chain with room for so many links; it grows.
 func newChain(links int) *chain {
 	return &chain{links: make([]link, 0, links)}
 }
 
-// add adds a link whose new is at least that of each link before.
 func (c *chain) add(older, newer int32) {
 	n := len(c.ends)
 	if n > 0 && c.links[c.ends[n-1]].old >= older { // most sequences are nearly in order
@@ -43,7 +41,6 @@ func (c *chain) add(older, newer int32) {
 	c.links = append(c.links, l)
 }
 
-// longest returns the links of the longest chain.
 func (c *chain) longest() []link {
 	longest := make([]link, len(c.ends))
 	at := None
@@ -54,5 +51,6 @@ func (c *chain) longest() []link {
 		longest[k] = c.links[at]
 		at = longest[k].before
 	}
+
 	return longest
 }

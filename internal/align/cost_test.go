@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/internal/align"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/race"
 )
 
 // long: ten times as many elements, in .ci/run: go test ./internal/align -run Cost -long
@@ -161,7 +161,7 @@ func blocks(n, k int) []int32 {
 // shows there. (bench/gate counts statements, too.) It is not parallel to others, whose
 // memory would be counted.
 func TestCost(t *testing.T) {
-	if testkit.RaceDetector {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 
@@ -205,7 +205,7 @@ func TestCost(t *testing.T) {
 // TestAllocations is on how little is allocated beside the result when only one end
 // differs.
 func TestAllocations(t *testing.T) {
-	if testkit.RaceDetector {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 

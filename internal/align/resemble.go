@@ -1,5 +1,8 @@
 package align
 
+// NOTE: How similar two elements are is for the caller to say: see
+// internal/walk/similarity.go.
+
 import (
 	"cmp"
 	"slices"
@@ -21,6 +24,7 @@ type Pair struct{ Old, New int32 }
 func Resemble(n, m int, similarity func(i, j int) int, budget int) []Pair {
 	b := compare(n, m, similarity, budget)
 	b.sums = make([]int, b.rows*(b.width+1))
+
 	for r := b.rows - 1; r >= 0; r-- {
 		sums := b.sums[r*(b.width+1):]
 		sums[b.width] = b.below(r, b.width)
@@ -105,10 +109,10 @@ func compare(n, m int, similarity func(i, j int) int, budget int) band {
 			b.similar = append(b.similar, similarity(int(p.Old), int(p.New)))
 		}
 	}
+
 	return b
 }
 
-// from returns the first column of a row.
 func (b *band) from(row int) int {
 	middle := int(int64(b.long) * int64(row) / int64(b.short))
 	return max(0, min(middle-b.width/2, b.long-b.width))

@@ -97,7 +97,6 @@ func (s *searcher) step(d, k int) int {
 func (s *searcher) commit(i0, j0, d, k int) (i, j int) {
 	length := int(s.rows[d][k])
 	i, j = i0+length, j0+length+d-2*k
-
 	for end := i; d >= 0; d-- {
 		from := i0 + s.step(d, k)
 		for shift := j0 - i0 + d - 2*k; end > from; end-- {
@@ -108,5 +107,6 @@ func (s *searcher) commit(i0, j0, d, k int) (i, j int) {
 			end--
 		}
 	}
+
 	return i, j
 }

@@ -10,6 +10,7 @@ func Descend[S any](b *Branch, state S, visit func(s Place, step path.Step, abov
 	if b == nil {
 		return
 	}
+
 	for i := range b.Nodes {
 		s := b.Child(i)
 		here, inside := visit(s, b.Step(i, s.Node().Removed()), state)

@@ -19,6 +19,7 @@ func (s Place) Expand() *Branch {
 	if v.Len() == 0 {
 		return nil
 	}
+
 	b := &Branch{Up: s.In, At: s.At, Kind: v.Kind(), Rules: s.In.Rules, Secret: s.In.Secret || v.IsSecret()}
 	b.Nodes = make([]Node, 0, v.Len())
 	leaf := func(key string, i int, x value.Value, verdict value.Verdict) {
@@ -41,6 +42,7 @@ func (s Place) Expand() *Branch {
 			leaf(k, 0, x, b.Rules.Relation.Alone(x))
 		}
 	}
+
 	if len(b.Nodes) == 0 {
 		return nil
 	}

@@ -16,6 +16,7 @@ func (s Place) StateOn(set *path.Set, old bool) path.State {
 		if st.Dead() {
 			break
 		}
+
 		st = st.Step(step)
 	}
 	return st
@@ -40,6 +41,7 @@ func (n *Node) Holds(r Rules, in value.Kind, st path.State, all bool) bool {
 	if (one || n.Op == OpMove) && in == value.KindArray && !all {
 		return false // adding or removing an element does not change what patterns name in it
 	}
+
 	all = all || !one && n.Old.Kind() == n.New.Kind()
 	f := Finder{Rules: r, Whole: !all}
 	return f.Search(n.Old, st) || f.Search(n.New, st)
@@ -55,7 +57,6 @@ type Finder struct {
 	stack []searched
 }
 
-// searched is a container that is being searched, and the State at it.
 type searched struct {
 	at    value.Value
 	state path.State
@@ -96,6 +97,7 @@ func (f *Finder) Search(v value.Value, st path.State) bool {
 			return true
 		}
 	}
+
 	return false
 }
 
@@ -127,6 +129,7 @@ func (f *Finder) visit(v value.Value, st path.State) bool {
 			f.Hits[i] = f.Hits[i] || p.Touches(place)
 		}
 	}
+
 	return false
 }
 
@@ -143,6 +146,7 @@ func (s Place) Concerns(st path.State, all bool) bool {
 	if s.Holds(st, all) {
 		return true
 	}
+
 	var open []inside
 	if below := s.Node().Below; below != nil && st.Touches() {
 		open = append(open, inside{at: below, state: st})
@@ -164,5 +168,6 @@ func (s Place) Concerns(st path.State, all bool) bool {
 			open = append(open, inside{at: n.Below, state: st})
 		}
 	}
+
 	return false
 }

@@ -11,6 +11,7 @@ func (n *Node) Sides() (old, now value.Value, hasOld, hasNow bool) {
 		hasOld = false
 	case OpDelete, OpRemove:
 		hasNow = false
+
 	case OpUpdate, OpMove:
 	}
 	return n.Old, n.New, hasOld, hasNow
@@ -19,6 +20,7 @@ func (n *Node) Sides() (old, now value.Value, hasOld, hasNow bool) {
 // Notes returns remarks on what the values do not show.
 func (n *Node) Notes() []string {
 	var notes []string
+
 	old, now, hasOld, hasNow := n.Sides()
 	if n.Facts.Has(SecretChanged) && hasOld && hasNow {
 		if now.IsSecret() {

@@ -49,6 +49,7 @@ func SameDependencies(v, w value.Value) bool {
 	if !v.HasDependencies() || !w.HasDependencies() {
 		return v.HasDependencies() == w.HasDependencies()
 	}
+
 	var few, too [8]string // on the stack, where nearly all lists of dependencies fit
 	x, y := few[:0], too[:0]
 	for d := range v.Dependencies() {
@@ -72,6 +73,7 @@ func (r Rules) Update(old, now value.Value) (Facts, value.Verdict) {
 	if Bare(old) && Bare(now) {
 		return HasOld | HasNew | ValueChanged, value.Changed
 	}
+
 	f := HasOld | HasNew
 	if r.SecretsDiffer(old, now) {
 		f |= SecretChanged

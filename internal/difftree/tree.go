@@ -55,6 +55,7 @@ func (o Op) Invert() Op {
 		return OpInsert
 	case OpUpdate, OpMove:
 	}
+
 	return o
 }
 
@@ -114,6 +115,7 @@ func (n *Node) MarksOnly(r Rules, in value.Kind) bool {
 	case n.Facts.Has(Own):
 		return !n.Facts.Has(ValueChanged)
 	}
+
 	return (r.Relation|value.IgnoreSecrets|value.IgnoreDependencies).Compatible(n.Old, n.New) == value.Same
 }
 
@@ -202,6 +204,7 @@ func (b *Branch) TakenIndexes() []int {
 		}
 	}
 	slices.Sort(taken)
+
 	return taken
 }
 
@@ -216,6 +219,7 @@ func CompareElements(n, m Node) int {
 		}
 		return 1
 	}
+
 	return n.OldAt() - m.OldAt()
 }
 
@@ -228,6 +232,7 @@ func (b *Branch) Step(i int, old bool) path.Step {
 	case old:
 		return path.Index(n.OldAt())
 	}
+
 	return path.Index(n.NewAt())
 }
 
@@ -318,5 +323,6 @@ func (s Place) Visible() int {
 	if above == 0 {
 		return -1
 	}
+
 	return depth - above
 }

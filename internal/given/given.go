@@ -15,7 +15,6 @@ func Text[T ~string | ~[]byte](data T, given bool) string {
 	if !given || unsafe.Sizeof(data) == unsafe.Sizeof("") { // a string needs no copy
 		return string(data)
 	}
-
 	return Alias(Bytes([]byte(data)))
 }
 

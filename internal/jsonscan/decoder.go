@@ -34,7 +34,6 @@ const (
 	KindArray   Kind = '['
 )
 
-// state is what a Decoder expects.
 type state uint8
 
 const (
@@ -56,7 +55,6 @@ func (d *Decoder) Next() (Token, *Fault) {
 	if d.state == atValue {
 		return d.value()
 	}
-
 	if len(d.open) == 0 {
 		if d.Pos < len(d.Text) {
 			return Token{}, Expected(d.Text, d.Pos, "end of input")
@@ -112,7 +110,8 @@ func (d *Decoder) value() (t Token, f *Fault) {
 	}
 
 	kind, end, plain := KindLiteral, 0, false
-	switch c := s[i]; {
+	c := s[i]
+	switch {
 	case c == '{' || c == '[':
 		return d.enter(Kind(c))
 	case c == '"':

@@ -34,7 +34,8 @@ func Found(s string, i int) string {
 	if i >= len(s) {
 		return "end of input"
 	}
-	switch c := s[i]; {
+	c := s[i]
+	switch {
 	case c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':' || c == '"' || c == '\\':
 		return "'" + string(rune(c)) + "'"
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
@@ -46,5 +47,6 @@ func Found(s string, i int) string {
 	case c >= '0' && c <= '9' || c == '-':
 		return "a number"
 	}
+
 	return "another character"
 }

@@ -24,6 +24,7 @@ func Float(text string) (f float64, held bool) {
 	case d.exponent < -400:
 		return signed(0, d.negative), false
 	}
+
 	// An error can only say that it is out of range, and f is infinite then.
 	f, _ = strconv.ParseFloat(d.normal(), 64)
 	switch {
@@ -47,6 +48,7 @@ func shortInteger(text string) (float64, bool) {
 	if len(digits) > 15 {
 		return 0, false
 	}
+
 	n := int64(0)
 	for i := range len(digits) {
 		c := digits[i] - '0'
@@ -82,6 +84,7 @@ func dissect(text string) decimal {
 		d.negative = true
 		i = 1
 	}
+
 	whole, seen := -1, 0 // digits before the point, digits so far
 	firstSeen, lastSeen := 0, 0
 	for ; i < len(text) && text[i] != 'e' && text[i] != 'E'; i++ {
@@ -89,6 +92,7 @@ func dissect(text string) decimal {
 			whole = seen
 			continue
 		}
+
 		if text[i] != '0' {
 			if d.first < 0 {
 				d.first, firstSeen = i, seen
@@ -105,12 +109,12 @@ func dissect(text string) decimal {
 	return d
 }
 
-// exponent reads the part of a number from the e on, if there is one.
 func exponent(text string) int64 {
 	const clip = 1 << 50 // more than the digits of any text could outweigh
 	if text == "" {
 		return 0
 	}
+
 	i := 1
 	if text[i] == '+' || text[i] == '-' {
 		i++
@@ -135,6 +139,7 @@ func (d *decimal) normal() string {
 	if len(d.text) <= enough {
 		return d.text
 	}
+
 	b := make([]byte, 0, enough+32)
 	if d.negative {
 		b = append(b, '-')
@@ -159,6 +164,7 @@ func (d *decimal) is(f float64) bool {
 	if math.IsInf(f, 0) || f == 0 {
 		return false
 	}
+
 	var room [32]byte
 	short := strconv.AppendFloat(room[:0], f, 'e', -1, 64) // d.ddde±dd
 	n := 0

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/test/race"
 	"pgregory.net/rapid"
 )
 
@@ -125,7 +126,7 @@ func TestFloatAgainstReference(t *testing.T) {
 }
 
 func TestFloatAllocates(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	for _, text := range []string{"17", "0.1", "1e23", "9007199254740993", "1e999999999"} {

@@ -17,14 +17,17 @@ func (k *Skipper) pass(s string, i int) (end int, ok bool) { //nolint:gocognit /
 	if limit <= 0 {
 		limit = math.MaxInt
 	}
+
 	k.Members = k.Members[:0]
 	around := k.open[:0]
 	defer func() { k.open = around }()
+
 	closer := byte(0) // of the container
 	for {
 		if i >= len(s) {
 			return 0, false
 		}
+
 		switch c := s[i]; c {
 		case '"':
 			i, _ = quoted(s, i+1)
@@ -37,6 +40,7 @@ func (k *Skipper) pass(s string, i int) (end int, ok bool) { //nolint:gocognit /
 				i++
 				break
 			}
+
 			around = append(around, closer)
 			if closer = c + 2; c == '{' {
 				i = k.named(s, i, begin, len(around))
@@ -90,6 +94,7 @@ func (k *Skipper) named(s string, i, begin, depth int) int {
 	if end < 0 {
 		return -1
 	}
+
 	at := Space(s, end)
 	if at >= len(s) || s[at] != ':' {
 		return -1

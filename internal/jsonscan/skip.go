@@ -98,6 +98,7 @@ func member(s string, i int) (end int, plain bool, after int, f *Fault) {
 	if f != nil {
 		return 0, false, 0, f
 	}
+
 	colon := Space(s, end)
 	if colon >= len(s) || s[colon] != ':' {
 		return 0, false, 0, Expected(s, colon, "':'")
@@ -110,6 +111,7 @@ func double(names []name) *Fault {
 	if len(names) < 2 {
 		return nil
 	}
+
 	slices.SortFunc(names, func(a, b name) int {
 		return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.at, b.at))
 	})

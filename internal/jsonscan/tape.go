@@ -31,13 +31,12 @@ const Unclosed = math.MaxUint32
 // escaped, in the End of a text, says that it has escapes.
 const escaped = 1 << 31
 
-// longest is the longest text whose offsets fit into marks.
+// No offset of a longer text than longest fits into a mark.
 const longest = math.MaxInt32
 
 // Text is the offset after a text, and whether it is plain, as [String] says.
 func (m Mark) Text() (end int, plain bool) { return int(m.End &^ escaped), m.End < escaped }
 
-// open is a container that is being passed.
 type open struct {
 	mark   int
 	n      uint32 // children that were passed
@@ -54,6 +53,7 @@ func (t *Tape) Scan(s string, i, used, limit int) (end int, ok bool) {
 	if len(s) > longest {
 		return 0, false
 	}
+
 	end, ok = t.scan(s, i, used, limit)
 	if n := len(t.Marks); !ok && n > 0 && t.Marks[n-1] == (Mark{}) { // of a name that is not one
 		t.Marks = t.Marks[:n-1]
@@ -65,10 +65,12 @@ func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:
 	var now open
 	marks := t.Marks[:0]
 	defer func() { t.Marks = marks }()
+
 	for {
 		if i >= len(s) {
 			return 0, false
 		}
+
 		switch c := s[i]; c {
 		case '"':
 			m := t.text(s, i)
@@ -88,6 +90,7 @@ func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:
 				i++
 				break
 			}
+
 			t.open = append(t.open, now)
 			now = open{mark: len(marks) - 1, closer: c + 2}
 			if used += Cost(c == '{'); used > limit {
@@ -109,6 +112,7 @@ func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:
 			if len(t.open) == 0 {
 				return i, true
 			}
+
 			now.n++
 			if i = Space(s, i); i >= len(s) {
 				return 0, false
@@ -132,7 +136,6 @@ func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:
 	}
 }
 
-// count adds the children of a container, and returns what it costs.
 func (t *Tape) count(o open) int {
 	if o.closer == '}' {
 		t.Members += int(o.n)
@@ -142,12 +145,12 @@ func (t *Tape) count(o open) int {
 	return Cost(false)
 }
 
-// text passes a text. The End of its mark is 0 where there is none.
 func (t *Tape) text(s string, i int) Mark {
 	end, plain := quoted(s, i+1)
 	if end < 0 {
 		return Mark{}
 	}
+
 	m := Mark{uint32(i), uint32(end)} //nolint:gosec // not above longest
 	if !plain {
 		m.End |= escaped
@@ -162,6 +165,7 @@ func (t *Tape) name(s string, i int) (m Mark, next int) {
 	if i >= len(s) || s[i] != '"' {
 		return m, len(s)
 	}
+
 	m = t.text(s, i)
 	end, _ := m.Text()
 	if end = Space(s, end); end == 0 || end >= len(s) || s[end] != ':' {
@@ -173,7 +177,8 @@ func (t *Tape) name(s string, i int) (m Mark, next int) {
 // other passes a number or a literal; next is 0 where there is none.
 func other(s string, i int) (m Mark, next int) {
 	var f *Fault
-	switch c := s[i]; {
+	c := s[i]
+	switch {
 	case c == '-' || c >= '0' && c <= '9':
 		next, f = Number(s, i)
 	case c == 't' || c == 'f' || c == 'n':
@@ -182,5 +187,6 @@ func other(s string, i int) (m Mark, next int) {
 	if f != nil || next == 0 {
 		return m, 0
 	}
+
 	return Mark{uint32(i), uint32(next)}, next //nolint:gosec // not above longest
 }

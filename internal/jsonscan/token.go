@@ -56,10 +56,12 @@ func quoted(s string, from int) (end int, plain bool) {
 			}
 			return j + 1, plain
 		}
+
 		n, f := escape(s, j)
 		if f != nil {
 			return -1, false
 		}
+
 		plain = false
 		j += n
 	}
@@ -96,7 +98,8 @@ func Plain(s string) (n int, ascii bool) {
 // unquotable finds what is wrong with a string, from after its opening quote.
 func unquotable(s string, j int) *Fault {
 	for j < len(s) {
-		switch c := s[j]; {
+		c := s[j]
+		switch {
 		case c == '\\':
 			n, f := escape(s, j)
 			if f != nil {
@@ -135,6 +138,7 @@ func escape(s string, j int) (int, *Fault) {
 	if r < 0xd800 || r > 0xdfff {
 		return 6, nil
 	}
+
 	if r < 0xdc00 && j+7 < len(s) && s[j+6] == '\\' && s[j+7] == 'u' {
 		if low, bad := hex4(s, j+8); bad < 0 && low >= 0xdc00 && low <= 0xdfff {
 			return 12, nil
@@ -149,7 +153,9 @@ func hex4(s string, i int) (r rune, bad int) {
 		if k >= len(s) {
 			return 0, k
 		}
-		switch c := s[k]; {
+
+		c := s[k]
+		switch {
 		case c >= '0' && c <= '9':
 			r = r<<4 | rune(c-'0')
 		case c >= 'a' && c <= 'f':
@@ -168,6 +174,7 @@ func Number(s string, i int) (end int, f *Fault) {
 	if i < len(s) && s[i] == '-' {
 		i++
 	}
+
 	switch {
 	case i >= len(s) || s[i] < '0' || s[i] > '9':
 		return 0, Expected(s, i, "digit")
@@ -181,6 +188,7 @@ func Number(s string, i int) (end int, f *Fault) {
 		if j == i+1 {
 			return 0, Expected(s, j, "digit")
 		}
+
 		i = j
 	}
 	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
@@ -220,5 +228,6 @@ func Literal(s string, i int) (end int, f *Fault) {
 			return 0, Expected(s, i+k, "true, false or null") // not which: a letter of a secret
 		}
 	}
+
 	return i + len(word), nil
 }

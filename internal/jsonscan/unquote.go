@@ -21,6 +21,7 @@ func Unquote(inner string) string {
 // that it shares with others: what is written to out, which has room for it.
 func UnquoteTo(out *strings.Builder, inner string) string {
 	from := out.Len()
+
 	for {
 		next := strings.IndexByte(inner, '\\')
 		if next < 0 {
@@ -59,6 +60,7 @@ func writeEscape(out *strings.Builder, s string) int {
 	default:
 		out.WriteByte(c)
 	}
+
 	return 2
 }
 

@@ -33,6 +33,7 @@ func Prefix[K string | []byte](key K) (p uint64) {
 		last := uint32(key[n-4])<<24 | uint32(key[n-3])<<16 | uint32(key[n-2])<<8 | uint32(key[n-1])
 		return uint64(key[0])<<56 | uint64(key[1])<<48 | uint64(key[2])<<40 | uint64(key[3])<<32 | uint64(last<<(8*(8-n)))
 	}
+
 	for i := range len(key) {
 		p |= uint64(key[i]) << (56 - 8*i)
 	}
@@ -48,6 +49,7 @@ func Sort(words []uint64) {
 		slices.Sort(words)
 		return
 	}
+
 	for i, w := range words { // without a branch that depends on the words
 		for j, x := range words[:i] {
 			words[j], w = min(x, w), max(x, w)
@@ -68,6 +70,7 @@ func Ties[K string | []byte](words []uint64, low uint64, key func(i int) K) (dou
 			k := key(int(w & low))                                //nolint:gosec // a place
 			run[j] = Word(k[min(skip, len(k)):], int(w&low), low) //nolint:gosec // a place
 		}
+
 		Sort(run)
 		if d := tied(run, low, key); d >= 0 && double < 0 {
 			double = from + d
@@ -89,6 +92,7 @@ func alike(words []uint64, i int, low uint64) (from, to int) {
 		}
 		return from, i
 	}
+
 	return 0, 0
 }
 
@@ -99,7 +103,8 @@ func tied[K string | []byte](words []uint64, low uint64, key func(i int) K) (dou
 	for from, to := alike(words, 0, low); from < to; from, to = alike(words, to, low) {
 		run := words[from:to]
 		slices.SortFunc(run, func(p, q uint64) int {
-			switch k, l := key(int(p&low)), key(int(q&low)); { //nolint:gosec // places
+			k, l := key(int(p&low)), key(int(q&low)) //nolint:gosec // places
+			switch {
 			case string(k) < string(l): // which copies neither
 				return -1
 			case string(k) > string(l):
@@ -107,6 +112,7 @@ func tied[K string | []byte](words []uint64, low uint64, key func(i int) K) (dou
 			}
 			return int(p&low) - int(q&low) //nolint:gosec // places
 		})
+
 		for j := 1; j < len(run) && double < 0; j++ {
 			if string(key(int(run[j-1]&low))) == string(key(int(run[j]&low))) { //nolint:gosec // places
 				double = from + j

@@ -26,9 +26,7 @@ func (p *Position) Place(outermostSecret int) (at path.Shown, listed bool) {
 
 		p.brief, p.last, steps = true, steps[0], steps[:1]
 	}
-
 	place := path.Of(steps...)
 	p.listed += place.Size()
-
 	return path.Show(place, outermostSecret), true
 }

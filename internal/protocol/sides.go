@@ -24,6 +24,7 @@ func Restrict(v value.Value, keep func(name string) bool) value.Value {
 	if v.Kind() != value.KindObject {
 		return v
 	}
+
 	var kept []value.Member
 	for name, x := range v.Members() {
 		if keep(name) {

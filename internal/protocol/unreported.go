@@ -13,5 +13,6 @@ func Unreported(n *difftree.Node, inObject bool) bool {
 	case n.Facts.Has(difftree.Moved) && n.OldAt() == n.NewAt() && n.Op == difftree.OpMove:
 		return true // an equal element is at the index on both sides
 	}
+
 	return n.IsShifted() && !n.Facts.Has(difftree.IsChange) // another order, where order does not count
 }

@@ -49,6 +49,7 @@ func runeStart(s string, i int) int {
 			return i
 		}
 	}
+
 	return i
 }
 
@@ -58,6 +59,7 @@ func Found(input string, offset int) string {
 	if offset < 0 || offset >= len(input) {
 		return "end of input"
 	}
+
 	r, n := utf8.DecodeRuneInString(input[offset:])
 	if r == utf8.RuneError && n <= 1 {
 		return fmt.Sprintf("byte 0x%02x", input[offset])

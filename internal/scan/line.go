@@ -18,6 +18,7 @@ func Line(text string) string {
 	if isPrintable(text) {
 		return text
 	}
+
 	return strconv.Quote(text)
 }
 
@@ -34,6 +35,7 @@ func Printable(text string) string {
 	if isPrintable(text) {
 		return text
 	}
+
 	var b strings.Builder
 	for len(text) > 0 {
 		r, size := utf8.DecodeRuneInString(text)
@@ -68,6 +70,7 @@ func Reason(cause error, want, found string) string {
 	if cause != nil {
 		text = ": " + cause.Error()
 	}
+
 	sep := ": "
 	if want != "" {
 		text += ": expected " + want

@@ -50,6 +50,7 @@ func Quoted(text string, lo int, esc Escapes) (String, bool) {
 			}
 		}
 	}
+
 	return String{Lo: lo, Hi: len(text)}, false
 }
 
@@ -61,6 +62,7 @@ func WriteUnquoted(b *strings.Builder, text string, s String, esc Escapes) {
 		i := escapeAt(raw, esc)
 		b.WriteString(raw[:i])
 		b.WriteByte(raw[i+1])
+
 		raw = raw[i+2:]
 	}
 	b.WriteString(raw)
@@ -78,7 +80,6 @@ func AppendUnquoted(dst []byte, text string, s String, esc Escapes) []byte {
 	return append(dst, raw...)
 }
 
-// escapeAt finds the first escape in raw, which has one.
 func escapeAt(raw string, esc Escapes) int {
 	i := strings.IndexByte(raw, '\\')
 	for esc == QuoteOnly && raw[i+1] != '"' {
@@ -91,6 +92,7 @@ func escapeAt(raw string, esc Escapes) int {
 // backslash: the closing quote would be read as escaped.
 func AppendQuoted(dst []byte, s string, esc Escapes) []byte {
 	dst = append(dst, '"')
+
 	from := 0
 	for i := range len(s) {
 		if s[i] == '"' || esc == Both && s[i] == '\\' {

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/internal/scan"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 )
 
 func TestClip(t *testing.T) {
@@ -150,7 +150,7 @@ func TestQuotedIsLinear(t *testing.T) {
 		strings.Repeat(`\"`, n),
 	} {
 		for _, esc := range []scan.Escapes{scan.Both, scan.QuoteOnly} {
-			testkit.Within(t, fmt.Sprintf("text %d, escapes %d", i, esc), 5*time.Second, func() {
+			kit.Within(t, fmt.Sprintf("text %d, escapes %d", i, esc), 5*time.Second, func() {
 				if s, ok := scan.Quoted(text, 0, esc); ok {
 					var b strings.Builder
 					scan.WriteUnquoted(&b, text, s, esc)

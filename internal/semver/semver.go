@@ -19,7 +19,6 @@ type Version struct {
 func Parse(text string) (v Version, err error) {
 	rest, build, hasBuild := strings.Cut(strings.TrimPrefix(text, "v"), "+")
 	rest, prerelease, hasPrerelease := strings.Cut(rest, "-")
-
 	numbers := strings.Split(rest, ".")
 	if len(numbers) != len(v.Numbers) {
 		return v, errors.New("version: expected three numbers")
@@ -34,25 +33,21 @@ func Parse(text string) (v Version, err error) {
 	if hasPrerelease {
 		v.Prerelease = strings.Split(prerelease, ".")
 	}
-
 	if hasBuild {
 		v.Build = strings.Split(build, ".")
 	}
-
 	for i, part := range append(v.Prerelease, v.Build...) {
 		number := i < len(v.Prerelease) && strings.Trim(part, "0123456789") == ""
 		if part == "" || strings.Trim(part, identifier) != "" || number && !isNumeral(part) {
 			return v, fmt.Errorf("version: part %d: expected letters, digits and dashes", len(v.Numbers)+i+1)
 		}
 	}
-
 	return v, nil
 }
 
 // isNumeral reports whether a text is a number of 64 bits, with no zero in front.
 func isNumeral(text string) bool {
 	n, err := strconv.ParseUint(text, 10, 64)
-
 	return err == nil && strconv.FormatUint(n, 10) == text
 }
 
@@ -65,7 +60,6 @@ func (v Version) Texts() []string {
 	for i, n := range v.Numbers {
 		texts[i] = strconv.FormatUint(n, 10)
 	}
-
 	return texts
 }
 
@@ -75,7 +69,6 @@ func (v Version) PreferredTo(w Version) bool {
 	if isRelease := len(v.Prerelease) == 0; isRelease != (len(w.Prerelease) == 0) {
 		return isRelease
 	}
-
 	return v.Compare(w) > 0
 }
 
@@ -86,7 +79,6 @@ func (v Version) Compare(w Version) int {
 			return c
 		}
 	}
-
 	if len(v.Prerelease) == 0 || len(w.Prerelease) == 0 { // a release comes after its prereleases
 		return cmp.Compare(len(w.Prerelease), len(v.Prerelease))
 	}
@@ -96,19 +88,18 @@ func (v Version) Compare(w Version) int {
 			return c
 		}
 	}
-
 	return cmp.Compare(len(v.Prerelease), len(w.Prerelease))
 }
 
 // compareParts compares parts of prereleases: numbers by what they are, and before texts.
 func compareParts(a, b string) int {
 	isNumber := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
-
 	switch {
 	case isNumber(a) && isNumber(b):
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) // they have no leading zeros
 	case isNumber(a):
 		return -1
+
 	case isNumber(b):
 		return 1
 	default:

@@ -18,10 +18,12 @@ func (w *Walker) children(at *place, old, now *value.Value) {
 			child.oldPrint, oldPrinted = w.prints.skip(child.oldPrint, i-oldPrinted), i
 			child.newPrint, newPrinted = w.prints.skip(child.newPrint, j-newPrinted), j
 		}
+
 		if !object {
 			index := difftree.ClampIndex(max(i, j))
 			child.oldAt, child.newAt = index, index
 		}
+
 		switch {
 		case order < 0:
 			child.key, x = before.At(i)
@@ -52,6 +54,7 @@ func (w *Walker) nullMember(at *place, old, now *value.Value, differ bool) {
 	noOld, noNew := w.Rules.Absent(*old, l.old.IsSecret()), w.Rules.Absent(*now, l.now.IsSecret())
 	switch {
 	case noOld && noNew:
+
 	case noOld:
 		w.change(at, difftree.OpAdd, difftree.ValueChanged, w.alone(true, now), old, now)
 	case noNew:

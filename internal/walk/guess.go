@@ -28,6 +28,7 @@ func contentsOf(v value.Value) contents {
 	if v.ContainsUnknown() {
 		has |= hasUnknown
 	}
+
 	var hashed bool
 	switch v.Kind() {
 	case value.KindAsset:
@@ -43,6 +44,7 @@ func contentsOf(v value.Value) contents {
 	if hashed {
 		return has | hasHash
 	}
+
 	return has | hasNoHash
 }
 

@@ -20,7 +20,6 @@ func (m *Match) KeyOf(element value.Value) (value.Value, bool) {
 	return key, ok && isKey(key)
 }
 
-// isKey reports whether a value can be the key of an element.
 func isKey(v value.Value) bool {
 	return !v.IsNull() && !v.IsUnknown() && !v.Kind().IsContainer()
 }
@@ -35,6 +34,7 @@ func (m *Match) For(old, now value.Value) Match {
 	if m.By != ByGuess {
 		return *m
 	}
+
 	for _, name := range guessedKeys() {
 		if distinguishes(name, old) && distinguishes(name, now) {
 			return Match{By: ByKey, Key: path.Path{}.Key(name)}
@@ -54,6 +54,7 @@ func distinguishes(name string, array value.Value) bool {
 		}
 		seen[KeyRelation.Hash(seed, key)] = true
 	}
+
 	return len(seen) > 0 && len(seen) == array.Len()
 }
 

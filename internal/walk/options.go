@@ -48,5 +48,6 @@ func (m *Matches) At(st path.State) Match {
 	if first < len(m.Rules) {
 		return m.Rules[first]
 	}
+
 	return m.All
 }

@@ -30,7 +30,7 @@ type imprint struct {
 	has  contents
 }
 
-// noPrint is the place of a part that has none.
+// A part that has no print is at noPrint.
 const noPrint = 0
 
 // noMarks overlooks all marks.
@@ -40,13 +40,11 @@ func newPrints(r difftree.Rules) *prints {
 	return &prints{rules: r, seed: maphash.MakeSeed()}
 }
 
-// reset drops all prints.
 func (p *prints) reset() { p.all = append(p.all[:0], imprint{}) } // at noPrint
 
-// bytesOfChild is about what a child adds to what is hashed: its hash and a short key.
+// A child adds about bytesOfChild bytes to what is hashed: its hash and a short key.
 const bytesOfChild = 24
 
-// add makes the prints of a value and returns the place of its own.
 func (p *prints) add(v value.Value) int {
 	at := len(p.all)
 	p.all = append(p.all, imprint{})
@@ -59,8 +57,8 @@ func (p *prints) add(v value.Value) int {
 		part := p.add(m)
 		made.has |= p.all[part].has
 	}
-	made.size = len(p.all) - at
 
+	made.size = len(p.all) - at
 	made.sum = p.hash(v, at, p.rules.Relation)
 	made.bare = made.sum
 	if v.ContainsSecret() || v.ContainsDependencies() {
@@ -112,10 +110,8 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.LittleEndian.AppendUint64(b, uint64(len(s))), s...)
 }
 
-// beyond returns the place of the part that follows the one at a place.
 func (p *prints) beyond(at int) int { return at + p.all[at].size }
 
-// skip returns the place of the part that comes so many parts after the one at a place.
 func (p *prints) skip(at, parts int) int {
 	for ; parts > 0; parts-- {
 		at = p.beyond(at)
@@ -131,7 +127,6 @@ func (p *prints) within(at int) int {
 	return at + 1
 }
 
-// parts returns the places of the n parts of the container at a place.
 func (p *prints) parts(at, n int) []int {
 	parts := make([]int, n)
 	at++

@@ -1,5 +1,8 @@
 package walk
 
+// NOTE: Equal elements are matched here, similar ones in similarity.go, keyed ones by the
+// keys of keys.go. internal/align finds the edits.
+
 import (
 	"slices"
 
@@ -16,13 +19,14 @@ type script struct {
 	moved        []bool // of new elements with a partner: not in order
 }
 
-// alone is the partner of an element that was added or removed.
+// An element that was added or removed has the partner alone.
 const alone = align.None
 
 // matched compares the elements of two arrays that a script pairs, in the order of a
 // merged listing: in every gap removed elements before added ones.
 func (w *Walker) matched(s *script, old, now *value.Value) {
 	before, after := old.Children(), now.Children()
+
 	gapOld, gapNew := 0, 0 // the indexes after the last element that is in order
 	var x, y value.Value
 	var at place
@@ -53,6 +57,7 @@ func (w *Walker) matched(s *script, old, now *value.Value) {
 			i++
 			gapOld, gapNew = i, j
 		}
+
 		w.pair(&at, &x, &y, false)
 	}
 }
@@ -60,7 +65,6 @@ func (w *Walker) matched(s *script, old, now *value.Value) {
 // inOrder reports whether an old element has a partner and did not move.
 func (s *script) inOrder(i int) bool { return s.ofOld[i] != alone && !s.moved[s.ofOld[i]] }
 
-// match makes the script of two arrays whose elements are to be matched, or returns nil.
 func (w *Walker) match(l *level) *script {
 	how := w.Matches.All
 	if w.Matches.Set != nil {
@@ -70,7 +74,6 @@ func (w *Walker) match(l *level) *script {
 		return nil
 	}
 	how = how.For(l.old, l.now)
-
 	if l.oldPrint == noPrint {
 		if w.prints == nil {
 			w.prints = newPrints(w.Rules)
@@ -88,7 +91,8 @@ func (w *Walker) match(l *level) *script {
 	}
 
 	n, m := l.old.Len(), l.now.Len()
-	switch oldHas, newHas := w.prints.all[l.oldPrint].has, w.prints.all[l.newPrint].has; {
+	oldHas, newHas := w.prints.all[l.oldPrint].has, w.prints.all[l.newPrint].has
+	switch {
 	case (oldHas|newHas)&hasUnknown != 0:
 		l.guess = true
 		if n != m { // the lengths differ, whichever elements belong together
@@ -97,15 +101,14 @@ func (w *Walker) match(l *level) *script {
 	case n == m && mayBeEqual(w.Rules, oldHas, newHas):
 		l.guess = true
 	}
+
 	return s
 }
 
-// pair records that two elements are compared.
 func (s *script) pair(old, now int) {
 	s.ofOld[old], s.ofNew[now] = int32(now), int32(old) //nolint:gosec // lengths of slices
 }
 
-// matcher makes a script.
 type matcher struct {
 	prints                 *prints
 	script                 *script
@@ -120,7 +123,6 @@ type symbol struct {
 	keyed bool
 }
 
-// newMatcher returns a matcher for the arrays of a level that has prints.
 func newMatcher(p *prints, how Match, l *level) *matcher {
 	s := &script{oldParts: p.parts(l.oldPrint, l.old.Len()), newParts: p.parts(l.newPrint, l.now.Len())}
 	x := &matcher{prints: p, script: s, how: how, old: l.old, now: l.now}
@@ -150,6 +152,7 @@ func (x *matcher) match() *script {
 			s.ofOld[i] = int32(j) //nolint:gosec // an index
 		}
 	}
+
 	x.unveil()
 	x.resemble()
 	return s
@@ -166,5 +169,6 @@ func numbered(symbols []symbol, numbers map[symbol]int32) []int32 {
 		}
 		all[i] = number
 	}
+
 	return all
 }

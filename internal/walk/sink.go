@@ -22,6 +22,7 @@ func Tree(n *difftree.Node, sink Sink) {
 		sink.Change(n)
 		return
 	}
+
 	sink.Enter(n, n.Below)
 	for i := range n.Below.Nodes {
 		Tree(&n.Below.Nodes[i], sink)

@@ -16,6 +16,7 @@ func (x *matcher) unveil() {
 	if !x.old.ContainsSecret() && !x.now.ContainsSecret() {
 		return
 	}
+
 	found := x.unveilEqual()
 	found = x.pair(alones(s.ofOld), hiding(x.now, alones(s.ofNew)), align.ResembleAny) || found
 	if x.pair(hiding(x.old, alones(s.ofOld)), alones(s.ofNew), align.ResembleAny) || found {
@@ -38,6 +39,7 @@ func (x *matcher) unveilEqual() (found bool) {
 			places[bare] = append(places[bare], i)
 		}
 	}
+
 	for j, part := range s.newParts {
 		bare := x.prints.all[part].bare
 		if same := places[bare]; s.ofNew[j] == alone && len(same) > 0 {

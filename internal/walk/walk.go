@@ -26,6 +26,7 @@ func (w *Walker) Between(old, now value.Value, o *Options, sink Sink) Result {
 	} else {
 		w.update(&place{}, &old, &now)
 	}
+
 	result := w.Result
 	w.wipe()
 	return result
@@ -45,10 +46,9 @@ type Walker struct {
 	branch  difftree.Branch
 }
 
-// manyLevels is how many levels a Walker may have room for that is kept.
+// A Walker keeps room for at most manyLevels levels.
 const manyLevels = 64
 
-// wipe drops everything but the memory of the levels, which are wiped when they are left.
 func (w *Walker) wipe() {
 	levels := w.levels
 	if cap(levels) > manyLevels {
@@ -57,7 +57,6 @@ func (w *Walker) wipe() {
 	*w = Walker{levels: levels}
 }
 
-// level is a pair of containers that is being walked.
 type level struct {
 	place
 	old, now  value.Value
@@ -93,6 +92,7 @@ func (w *Walker) pair(at *place, old, now *value.Value, differ bool) {
 		w.same(at)
 	case walkable(w.Rules, *old, *now):
 		w.enter(at, old, now)
+
 	case !differ && w.Rules.Relation.Equal(*old, *now):
 		w.same(at)
 	default:
@@ -119,7 +119,6 @@ func (w *Walker) looksDeep(at *place, old *value.Value) bool {
 	return at.oldPrint == noPrint && (depth <= deepEnough || depth&(depth-1) == 0 || len(w.levels) == 1)
 }
 
-// enter walks two containers.
 func (w *Walker) enter(at *place, old, now *value.Value) {
 	w.levels = append(w.levels, level{place: *at, old: *old, now: *now})
 	depth := len(w.levels) - 1
@@ -137,6 +136,7 @@ func (w *Walker) enter(at *place, old, now *value.Value) {
 		}
 		w.states = append(w.states[:depth], st)
 	}
+
 	if s := w.match(l); s != nil {
 		w.matched(s, old, now)
 	} else {
@@ -145,7 +145,6 @@ func (w *Walker) enter(at *place, old, now *value.Value) {
 	w.leave()
 }
 
-// step returns the step to a pair in the containers.
 func (l *level) step(at *place) path.Step {
 	if l.old.Kind() == value.KindObject {
 		return path.Key(at.key)
@@ -153,7 +152,6 @@ func (l *level) step(at *place) path.Step {
 	return path.Index(int(at.newAt))
 }
 
-// leave ends the walk of two containers.
 func (w *Walker) leave() {
 	depth := len(w.levels) - 1
 	l := &w.levels[depth]
@@ -163,6 +161,7 @@ func (w *Walker) leave() {
 		w.announce(depth)
 		w.container(depth)
 	}
+
 	*l = level{}
 	w.levels = w.levels[:depth]
 	w.entered = min(w.entered, depth)
@@ -191,11 +190,11 @@ func (w *Walker) announceMore(levels int) {
 		if b.Kind == value.KindArray {
 			b.OldSize, b.NewSize = difftree.ClampIndex(l.old.Len()), difftree.ClampIndex(l.now.Len())
 		}
+
 		w.sink.Enter(&w.node, b)
 	}
 }
 
-// container makes the node of an open container.
 func (w *Walker) container(depth int) {
 	l := &w.levels[depth]
 	n := w.newNode(&l.place)
@@ -207,6 +206,7 @@ func (w *Walker) container(depth int) {
 	default:
 		return
 	}
+
 	verdict := value.Changed
 	if l.guess && l.own == difftree.OrderChanged {
 		verdict = value.Maybe
@@ -216,12 +216,12 @@ func (w *Walker) container(depth int) {
 	w.judge(depth, verdict)
 }
 
-// newNode makes a node without a change.
 func (w *Walker) newNode(at *place) *difftree.Node {
 	n := &w.node
 	n.Key, n.OldIndex, n.NewIndex = at.key, at.oldAt, at.newAt
 	n.Old, n.New = value.Value{}, value.Value{}
 	n.Facts, n.Op, n.Verdict = 0, 0, value.Same
+
 	if at.moved {
 		n.Facts = difftree.Moved
 	}
@@ -235,6 +235,7 @@ func (w *Walker) judge(levels int, verdict value.Verdict) {
 		verdict = value.Maybe
 	}
 	w.Count++
+
 	w.Verdict = max(w.Verdict, verdict)
 	if verdict == value.Maybe {
 		w.Maybe = true
@@ -255,6 +256,7 @@ func (w *Walker) same(at *place) {
 		w.change(at, difftree.OpMove, 0, value.Changed, &old, &now)
 		return
 	}
+
 	w.announce(len(w.levels))
 	n := w.newNode(at)
 	n.Op, n.Verdict, n.Old, n.New = difftree.OpMove, value.Changed, old, now
@@ -262,13 +264,11 @@ func (w *Walker) same(at *place) {
 	w.sink.Change(n)
 }
 
-// update reports one value that replaces another.
 func (w *Walker) update(at *place, old, now *value.Value) {
 	facts, verdict := w.Rules.Update(*old, *now)
 	w.change(at, difftree.OpUpdate, facts, verdict, old, now)
 }
 
-// change reports a change. A side without a value is nil.
 func (w *Walker) change(at *place, op difftree.Op, f difftree.Facts, verdict value.Verdict, old, now *value.Value) {
 	w.announce(len(w.levels))
 	n := w.newNode(at)
@@ -279,6 +279,7 @@ func (w *Walker) change(at *place, op difftree.Op, f difftree.Facts, verdict val
 	if now != nil {
 		n.New, n.Facts = *now, n.Facts|difftree.HasNew
 	}
+
 	w.judge(len(w.levels), verdict)
 	w.sink.Change(n)
 }

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/interop/bridge/typechecker"
 	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/schema"
@@ -34,7 +34,7 @@ func resources(t *testing.T) []pair {
 
 	var all []pair
 
-	for _, file := range testkit.SchemaFiles(t) {
+	for _, file := range kit.SchemaFiles(t) {
 		p, err := schema.Read(file.Data, schema.Options{AllowDangling: true})
 		if err != nil {
 			continue // Pulumi refuses it too: that is tested elsewhere

@@ -48,12 +48,12 @@ func notNil(ctx context.Context) {
 	}
 }
 
-// invoke makes a call with one request and one response.
 func invoke[A any, PA message[A]](ctx context.Context, conn google.ClientConnInterface, method string, request rpc.Message, o rpc.Options) (PA, error) {
 	notNil(ctx)
 	if conn == nil {
 		return nil, unconnected(method)
 	}
+
 	data, err := rpc.Marshal(request, o)
 	if err != nil {
 		return nil, &Error{Method: method, Code: codes.InvalidArgument, Text: err.Error(), err: err}
@@ -73,12 +73,12 @@ func unconnected(method string) error {
 	return &Error{Method: method, Code: codes.Unavailable, Text: "no connection"}
 }
 
-// call makes a call to a provider.
 func call[A any, PA message[A]](ctx context.Context, c *Client, name string, request rpc.Message) (PA, error) {
 	notNil(ctx)
 	if c == nil {
 		return nil, unconnected(service + name)
 	}
+
 	response, err := invoke[A, PA](ctx, c.conn, service+name, request, c.peer.options(0))
 	if err == nil {
 		c.peer.heard(response)
@@ -206,6 +206,7 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, send func(*rpc.Li
 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+
 	stream, err := c.conn.NewStream(ctx, &google.StreamDesc{StreamName: "List", ServerStreams: true}, method, google.ForceCodecV2(wireCodec{}))
 	if err != nil {
 		return received(method, err)
@@ -218,7 +219,6 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, send func(*rpc.Li
 	if err != nil && !errors.Is(err, io.EOF) { // the cause of io.EOF is yet to be received
 		return received(method, err)
 	}
-
 	for {
 		part := &rpc.ListResponse{}
 		in := &incoming{message: part}

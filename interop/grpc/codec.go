@@ -32,6 +32,7 @@ func (wireCodec) Marshal(v any) (mem.BufferSlice, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	return mem.BufferSlice{mem.SliceBuffer(data)}, nil
 }
 

@@ -40,7 +40,6 @@ func (c *connection) cancelCalls() {
 	c.alive, c.abort = context.WithCancel(c.parent)
 }
 
-// close cancels the calls in progress and later ones.
 func (c *connection) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -64,6 +64,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
+
 	b := "grpc: "
 	if e.Method != "" {
 		b += e.Method[strings.LastIndexByte(e.Method, '/')+1:] + ": "
@@ -117,10 +118,10 @@ func (e *Error) status(o rpc.Options) *status.Status {
 	if code == codes.OK {
 		code = codes.Unknown
 	}
-
 	if e.Detail == nil {
 		return status.New(code, fitting(e.Text))
 	}
+
 	return detailed(code, e.Text, e.Detail, o)
 }
 
@@ -152,6 +153,7 @@ func detailed(code codes.Code, text string, detail rpc.Message, o rpc.Options) *
 	if len(data) > maxDetail {
 		return status.New(codes.ResourceExhausted, fmt.Sprintf("%s: the detail of %d bytes is larger than %d", text, len(data), maxDetail))
 	}
+
 	var s spb.Status
 	if err := proto.Unmarshal(data, &s); err != nil {
 		return status.New(codes.Internal, text)
@@ -170,6 +172,7 @@ func sent(err error, o rpc.Options) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return status.Error(codes.DeadlineExceeded, fitting(err.Error()))
 	}
+
 	if s, ok := status.FromError(err); ok {
 		return foreign(s).Err()
 	}
@@ -182,14 +185,11 @@ func sent(err error, o rpc.Options) error {
 	return status.Error(codes.Unknown, fitting(err.Error()))
 }
 
-// isOfRequest reports whether an error is one of package rpc about a text or a
-// configuration in a request. Providers read these after the server has read the message.
+// isOfRequest reports whether an error is one of package rpc about the configuration in a
+// request, which a provider reads after the server has read the message.
 func isOfRequest(err error) bool {
 	var e *rpc.Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	return e.Op == "configure" || e.Op == "parse" && strings.Contains(e.Message, "Request")
+	return errors.As(err, &e) && e.Op == "configure"
 }
 
 // foreign returns a status that a provider made itself, changed so that it can be sent:
@@ -221,7 +221,6 @@ func received(method string, err error) error {
 	if len(s.Proto().GetDetails()) == 0 {
 		return e
 	}
-
 	data, err := proto.Marshal(s.Proto())
 	if err != nil {
 		return e

@@ -20,6 +20,7 @@ type features struct {
 func (f *features) heard(m rpc.Message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+
 	switch m := m.(type) {
 	case *rpc.ProviderHandshakeRequest:
 		f.handshake, f.shaken = m.Features(), true
@@ -36,6 +37,7 @@ func (f *features) heard(m rpc.Message) {
 func (f *features) options(more codec.Features) rpc.Options {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+
 	accepted := f.handshake | f.configure | more
 	if !f.set {
 		accepted |= codec.AcceptSecrets | codec.AcceptResources
@@ -59,5 +61,6 @@ func wanted(request rpc.Message) codec.Features {
 	if outputs {
 		return codec.AcceptOutputs
 	}
+
 	return 0
 }

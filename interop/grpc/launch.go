@@ -77,13 +77,11 @@ func Launch(ctx context.Context, program string, o LaunchOptions) (*Plugin, erro
 	if o.Stderr == nil {
 		o.Stderr = io.Discard
 	}
-
 	messages := &lockedWriter{to: o.Stderr}
 	p, err := start(ctx, program, o, messages)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLaunch, err)
 	}
-
 	address, err := p.readAddress(o.Timeout)
 	if err != nil {
 		p.end()
@@ -101,7 +99,6 @@ func Launch(ctx context.Context, program string, o LaunchOptions) (*Plugin, erro
 		defer close(copied)
 		_, _ = io.Copy(messages, p.lines)
 	}()
-
 	return &Plugin{Client: NewClient(conn), address: address, close: func() error {
 		err := conn.Close()
 		p.end()
@@ -118,15 +115,12 @@ type process struct {
 	ended  chan struct{}  // closed when the process has ended
 }
 
-// start starts a provider's program.
 func start(ctx context.Context, program string, o LaunchOptions, messages io.Writer) (*process, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	out, in := io.Pipe()
-
 	cmd := exec.CommandContext(ctx, program, o.Args...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = o.Dir, o.Env, in, messages
 	cmd.WaitDelay = time.Second
-
 	if err := cmd.Start(); err != nil {
 		cancel()
 		return nil, err
@@ -158,7 +152,6 @@ func (p *process) readAddress(timeout time.Duration) (string, error) {
 	return fmt.Sprintf("127.0.0.1:%d", port), nil
 }
 
-// end ends the process and waits for it.
 func (p *process) end() {
 	p.cancel()
 	_ = p.out.Close()

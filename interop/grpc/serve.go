@@ -59,7 +59,6 @@ func serve(ctx context.Context, p Provider, o ServeOptions, lost time.Duration, 
 	if err != nil {
 		return err
 	}
-
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err == nil {
 		_, err = fmt.Fprintln(o.Out, port)
@@ -114,6 +113,7 @@ func EngineAddress(args []string) string {
 	if len(args) < 2 {
 		return ""
 	}
+
 	last := args[len(args)-1]
 	host, port, err := net.SplitHostPort(last)
 	if err != nil || host == "" {
@@ -133,6 +133,7 @@ func watch(ctx context.Context, address string, patience time.Duration) {
 		return
 	}
 	defer func() { _ = conn.Close() }()
+
 	last := time.Now()
 	for ctx.Err() == nil && time.Since(last) < patience {
 		state := conn.GetState()

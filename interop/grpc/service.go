@@ -46,6 +46,7 @@ func newServer(p Provider, o ServerOptions) (*google.Server, *server) {
 	if p == nil {
 		panic("grpc: nil provider")
 	}
+
 	if o.MaxMessage <= 0 {
 		o.MaxMessage = DefaultMaxMessage
 	}
@@ -60,7 +61,6 @@ func newServer(p Provider, o ServerOptions) (*google.Server, *server) {
 	return g, s
 }
 
-// describe returns the description of the service for grpc-go.
 func describe() *google.ServiceDesc {
 	return &google.ServiceDesc{
 		ServiceName: serviceName,
@@ -121,7 +121,6 @@ func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Prov
 			}
 			return response, err
 		}
-
 		var response any
 		var err error
 		if intercept == nil {
@@ -141,7 +140,6 @@ func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Prov
 	return google.MethodDesc{MethodName: name, Handler: handler}
 }
 
-// list serves List.
 func list(srv any, stream google.ServerStream) error {
 	s, _ := srv.(*server)
 	request := &rpc.ListRequest{}
@@ -177,6 +175,7 @@ func (p *parts) send(m *rpc.ListResponse) error {
 	if err != nil {
 		return err
 	}
+
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
@@ -204,7 +203,6 @@ func written(m rpc.Message, o rpc.Options) (outgoing, error) {
 	return data, nil
 }
 
-// server is a provider that is served.
 type server struct {
 	provider Provider
 	panicked func(method, stack string)
@@ -219,13 +217,11 @@ func newRunning(p Provider, panicked func(method, stack string)) *server {
 	return s
 }
 
-// result is what a method returned.
 type result[R any] struct {
 	response R
 	err      error
 }
 
-// invocation is one call of a method.
 type invocation struct {
 	server  *server
 	from    *connection
@@ -269,14 +265,12 @@ func run[R any](ctx context.Context, c invocation, method func(context.Context) 
 				s.panicked(name, stack())
 			}
 		}()
-
 		res.response, res.err = method(ctx)
 		if res.err != nil {
 			res.err = sent(res.err, c.options())
 		}
 		returned = true
 	}()
-
 	select {
 	case res := <-results:
 		return res.response, res.err

@@ -12,6 +12,7 @@ import (
 func stack() string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+
 	var b strings.Builder
 	for {
 		frame, more := frames.Next()

@@ -51,6 +51,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
+
 	var b strings.Builder
 	b.WriteString("pulumi: " + e.Op)
 	if at := e.At.String(); at != "" {

@@ -49,6 +49,7 @@ func fromModel(p property.Value, depth int) (value.Value, *Error) {
 	case err != nil:
 		return v, err
 	}
+
 	if deps := p.Dependencies(); len(deps) > 0 {
 		urns := make([]string, len(deps))
 		for i, u := range deps {
@@ -67,6 +68,7 @@ func fromBareModel(p property.Value, depth int) (value.Value, *Error) {
 	if depth > MaxDepth {
 		return value.Value{}, fail(ErrDepth, "", "")
 	}
+
 	switch {
 	case p.IsNull():
 		return value.Null(), nil
@@ -89,6 +91,7 @@ func fromBareModel(p property.Value, depth int) (value.Value, *Error) {
 	case p.IsComputed():
 		return value.Unknown(), nil
 	}
+
 	return value.Value{}, fail(ErrKind, "", "")
 }
 
@@ -99,6 +102,7 @@ func fromModelArray(a property.Array, depth int) (value.Value, *Error) {
 		if err != nil {
 			return v, err.under(path.Index(i))
 		}
+
 		own = append(own, v)
 	}
 	return value.Array(own...), nil
@@ -111,6 +115,7 @@ func fromModelMap(m property.Map, depth int) (value.Value, *Error) {
 		if err != nil {
 			return v, err.under(path.Key(k))
 		}
+
 		own = append(own, value.Member{Key: k, Value: v})
 	}
 	return value.Object(own...), nil
@@ -129,6 +134,7 @@ func fromModelReference(r property.ResourceReference) (value.Value, *Error) {
 	case !id.IsNull():
 		return value.Value{}, fail(ErrKind, "string as ID", modelKind(id))
 	}
+
 	return own.Value(), nil
 }
 
@@ -140,6 +146,7 @@ func modelKind(p property.Value) string {
 	case p.IsMap():
 		return value.KindObject.String()
 	}
+
 	v, err := fromBareModel(p, 0)
 	if err != nil {
 		return ""

@@ -23,6 +23,7 @@ func ToPropertyMap(v value.Value) (resource.PropertyMap, error) {
 	case v.Kind() != value.KindObject:
 		return nil, fail(ErrKind, value.KindObject.String(), v.Kind().String()).finish(op)
 	}
+
 	props, err := toMap(v, 1)
 	if err != nil {
 		return nil, err.finish(op)
@@ -61,6 +62,7 @@ func to(v value.Value, isSecret bool, depth int) (resource.PropertyValue, *Error
 	case isSecret:
 		return resource.MakeSecret(p), nil
 	}
+
 	return p, nil
 }
 
@@ -69,6 +71,7 @@ func bare(v value.Value, depth int) (resource.PropertyValue, *Error) {
 	if depth > MaxDepth {
 		return resource.PropertyValue{}, fail(ErrDepth, "", "")
 	}
+
 	switch v.Kind() {
 	case value.KindNull:
 		return resource.NewNullProperty(), nil
@@ -104,6 +107,7 @@ func bare(v value.Value, depth int) (resource.PropertyValue, *Error) {
 		return toComputed(v), nil
 	case value.KindSealed:
 	}
+
 	return resource.PropertyValue{}, fail(ErrSealed, "", "")
 }
 
@@ -116,6 +120,7 @@ func toMap(v value.Value, depth int) (resource.PropertyMap, *Error) {
 		}
 		props[resource.PropertyKey(k)] = p
 	}
+
 	return props, nil
 }
 
@@ -136,6 +141,7 @@ func toComputed(v value.Value) resource.PropertyValue {
 		element = resource.NewProperty(&asset.Asset{})
 	case value.KindArchive:
 		element = resource.NewProperty(&archive.Archive{})
+
 	case value.KindNull, value.KindString, value.KindResourceReference, value.KindUnknown, value.KindSealed:
 	}
 	return resource.MakeComputed(element)
@@ -149,6 +155,7 @@ func toReference(v value.Value) resource.PropertyValue {
 	} else if r.ID.IsUnknown() {
 		own.ID = resource.MakeComputed(resource.NewProperty(""))
 	}
+
 	return resource.NewProperty(own)
 }
 
@@ -163,6 +170,7 @@ func toAsset(v value.Value) (resource.PropertyValue, *Error) {
 	if err != nil || !back.Identical(a.Value()) {
 		return resource.PropertyValue{}, fail(ErrSource, "a source that is not empty", "")
 	}
+
 	return resource.NewProperty(own), nil
 }
 
@@ -170,6 +178,7 @@ func toArchive(v value.Value, depth int) (resource.PropertyValue, *Error) {
 	if depth > MaxDepth {
 		return resource.PropertyValue{}, fail(ErrDepth, "", "")
 	}
+
 	a, _ := v.AsArchive()
 	own := &archive.Archive{Sig: archive.ArchiveSig}
 	own.Hash, _ = a.Hash()
@@ -191,5 +200,6 @@ func toArchive(v value.Value, depth int) (resource.PropertyValue, *Error) {
 		}
 	case value.SourceElided, value.SourceText:
 	}
+
 	return resource.NewProperty(own), nil
 }

@@ -27,6 +27,7 @@ func FromPath(p property.Path) (path.Path, error) {
 		if err != nil {
 			return path.Path{}, err.place(steps, "from path")
 		}
+
 		steps = append(steps, own)
 	}
 	return path.Of(steps...), nil
@@ -39,6 +40,7 @@ func ToPath(p path.Path) (property.Path, error) {
 	if err := tooLong(p.Len(), 0); err != nil {
 		return property.Path{}, err.place(nil, "to path")
 	}
+
 	segments := make([]property.PathSegment, 0, p.Len())
 	var before []path.Step
 	size := 0
@@ -62,6 +64,7 @@ func FromGlob(g property.Glob) (path.Pattern, error) {
 		if err != nil {
 			return path.Pattern{}, err.place(nil, "from glob")
 		}
+
 		steps = append(steps, own)
 	}
 	return path.PatternOf(steps...), nil
@@ -81,6 +84,7 @@ func ToGlob(p path.Pattern) (property.Glob, error) {
 			segments = append(segments, property.Splat)
 			continue
 		}
+
 		own, err := toSegment(s, &size)
 		if err != nil {
 			return property.Glob{}, err.place(nil, "to glob")
@@ -127,6 +131,7 @@ func ToGlobSegment(s path.Step) (property.GlobSegment, error) {
 	if s.IsWildcard() {
 		return property.Splat, nil
 	}
+
 	size := 0
 	own, err := toSegment(s, &size)
 	if err != nil {
@@ -148,6 +153,7 @@ func segment(s property.GlobSegment) (path.Step, *Error) {
 		return path.Key(s.Key()), nil
 	case property.IndexSegment:
 		return index(s.Index())
+
 	default:
 		return path.Step{}, fail(ErrKind, "key or index", fmt.Sprintf("%T", s))
 	}
@@ -161,6 +167,7 @@ func toSegment(s path.Step, size *int) (property.PathSegment, *Error) {
 	if s.IsWildcard() {
 		return nil, fail(ErrKind, "key or index", "the wildcard")
 	}
+
 	key, _ := s.Key()
 	if len(key) > maxKey {
 		return nil, fail(ErrLong, fmt.Sprintf("at most %d bytes of a key", maxKey), strconv.Itoa(len(key)))

@@ -13,9 +13,9 @@ import (
 	"github.com/propalg/propalg/interop/pulumi/internal/differential"
 )
 
-// TestLaws holds the SDK and us against each other; see the command campaign for
-// a long run. Every law has inputs on which both agree, and says what else there
-// was, by the names that docs/differences.md has.
+// TestLaws holds the SDK and us against each other; -rapid.checks makes a long run. Every law
+// has inputs on which both agree, and says what else there was, by the names that
+// docs/differences.md has.
 func TestLaws(t *testing.T) {
 	page, err := os.ReadFile("../../docs/differences.md")
 	if err != nil {

@@ -32,6 +32,7 @@ func ToObjectDiff(d diff.Diff, old value.Value, h Hints) (*property.ObjectDiff, 
 	if t == nil {
 		return nil, nil
 	}
+
 	before, err := h.toMap(old, 1)
 	if err != nil {
 		return nil, err.finish(op)
@@ -56,6 +57,7 @@ func FromObjectDiff(d *property.ObjectDiff) (old, now value.Value, err error) {
 	if d == nil {
 		return old, now, nil
 	}
+
 	const op = "from object diff"
 	t, wrong := fromObjectDiff(d, 1)
 	if wrong != nil {
@@ -77,6 +79,7 @@ func toObjectDiff(t *told, old, now property.Map) *property.ObjectDiff {
 	for _, p := range t.adds {
 		o.Adds[p.key] = now.Get(p.key)
 	}
+
 	for _, p := range t.deletes {
 		o.Deletes[p.key] = old.Get(p.key)
 	}
@@ -97,6 +100,7 @@ func toArrayDiff(t *told, old, now property.Array) *property.ArrayDiff {
 	for _, p := range t.adds {
 		o.Adds[p.index] = now.Get(p.index)
 	}
+
 	for _, p := range t.deletes {
 		o.Deletes[p.index] = old.Get(p.index)
 	}
@@ -118,6 +122,7 @@ func toValueDiff(u update, old, now property.Value) property.ValueDiff {
 	default:
 		d.Object = toObjectDiff(u.inside, old.AsMap(), now.AsMap())
 	}
+
 	return d
 }
 
@@ -125,6 +130,7 @@ func fromObjectDiff(d *property.ObjectDiff, depth int) (*told, *Error) {
 	if depth > MaxDepth {
 		return nil, fail(ErrDepth, "", "")
 	}
+
 	t := &told{kind: value.KindObject}
 	for _, in := range []struct {
 		from map[string]property.Value
@@ -146,6 +152,7 @@ func fromObjectDiff(d *property.ObjectDiff, depth int) (*told, *Error) {
 		u.key = k
 		t.updates = append(t.updates, u)
 	}
+
 	return t, nil
 }
 
@@ -153,6 +160,7 @@ func fromArrayDiff(d *property.ArrayDiff, depth int) (*told, *Error) {
 	if depth > MaxDepth {
 		return nil, fail(ErrDepth, "", "")
 	}
+
 	t := &told{kind: value.KindArray}
 	for _, in := range []struct {
 		from map[int]property.Value
@@ -174,6 +182,7 @@ func fromArrayDiff(d *property.ArrayDiff, depth int) (*told, *Error) {
 		u.index = i
 		t.updates = append(t.updates, u)
 	}
+
 	return t, nil
 }
 

@@ -21,6 +21,7 @@ func FromPropertyPath(p resource.PropertyPath) (path.Path, error) {
 		if err != nil {
 			return path.Path{}, err.place(steps, "from property path")
 		}
+
 		steps = append(steps, s)
 	}
 	return path.Of(steps...), nil
@@ -36,6 +37,7 @@ func FromPropertyPathPattern(p resource.PropertyPath) (path.Pattern, error) {
 		if err != nil {
 			return path.Pattern{}, err.place(before, "from property path pattern")
 		}
+
 		before = append(before, s)
 		if one == wildcard {
 			steps = append(steps, path.Any())
@@ -52,6 +54,7 @@ func step(one any) (path.Step, *Error) {
 		return path.Key(one), nil
 	case int:
 		return index(one)
+
 	default:
 		return path.Step{}, fail(ErrKind, "string or int", fmt.Sprintf("%T", one))
 	}
@@ -92,6 +95,7 @@ func ToPropertyPathPattern(p path.Pattern) (resource.PropertyPath, error) {
 			steps = append(steps, wildcard)
 		case key == wildcard:
 			return nil, fail(ErrStar, "", "").place(nil, "to property path pattern")
+
 		default:
 			steps = append(steps, plain(s))
 		}

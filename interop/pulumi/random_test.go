@@ -5,7 +5,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/internal/testkit/messages"
+	"github.com/propalg/propalg/internal/test/messages"
 )
 
 // drawMessage draws a message of one of the SDK's types; with json, one that the JSON

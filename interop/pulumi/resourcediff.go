@@ -27,6 +27,7 @@ func ToResourceObjectDiff(d diff.Diff, old value.Value) (*resource.ObjectDiff, e
 	if t == nil {
 		return nil, nil
 	}
+
 	before, err := toMap(old, 1)
 	if err != nil {
 		return nil, err.finish(op)
@@ -46,6 +47,7 @@ func FromResourceObjectDiff(d *resource.ObjectDiff) (old, now value.Value, err e
 	if d == nil {
 		return old, now, nil
 	}
+
 	const op = "from resource object diff"
 	t, wrong := fromResourceObjectDiff(d, 1)
 	if wrong != nil {
@@ -73,6 +75,7 @@ func toResourceObjectDiff(t *told, old, now resource.PropertyMap) *resource.Obje
 	for _, p := range t.sames {
 		o.Sames[resource.PropertyKey(p.key)] = old[resource.PropertyKey(p.key)]
 	}
+
 	for _, u := range t.updates {
 		o.Updates[resource.PropertyKey(u.key)] = toResourceValueDiff(u, old[resource.PropertyKey(u.key)], now[resource.PropertyKey(u.key)])
 	}
@@ -93,6 +96,7 @@ func toResourceArrayDiff(t *told, old, now []resource.PropertyValue) *resource.A
 	for _, p := range t.sames {
 		o.Sames[p.index] = old[p.index]
 	}
+
 	for _, u := range t.updates {
 		o.Updates[u.index] = toResourceValueDiff(u, old[u.index], now[u.index])
 	}
@@ -108,6 +112,7 @@ func toResourceValueDiff(u update, old, now resource.PropertyValue) resource.Val
 	default:
 		d.Object = toResourceObjectDiff(u.inside, old.ObjectValue(), now.ObjectValue())
 	}
+
 	return d
 }
 
@@ -115,6 +120,7 @@ func fromResourceObjectDiff(d *resource.ObjectDiff, depth int) (*told, *Error) {
 	if depth > MaxDepth {
 		return nil, fail(ErrDepth, "", "")
 	}
+
 	t := &told{kind: value.KindObject}
 	for _, in := range []struct {
 		from resource.PropertyMap
@@ -136,6 +142,7 @@ func fromResourceObjectDiff(d *resource.ObjectDiff, depth int) (*told, *Error) {
 		u.key = string(k)
 		t.updates = append(t.updates, u)
 	}
+
 	return t, nil
 }
 
@@ -143,6 +150,7 @@ func fromResourceArrayDiff(d *resource.ArrayDiff, depth int) (*told, *Error) {
 	if depth > MaxDepth {
 		return nil, fail(ErrDepth, "", "")
 	}
+
 	t := &told{kind: value.KindArray}
 	for _, in := range []struct {
 		from map[int]resource.PropertyValue
@@ -164,6 +172,7 @@ func fromResourceArrayDiff(d *resource.ArrayDiff, depth int) (*told, *Error) {
 		u.index = i
 		t.updates = append(t.updates, u)
 	}
+
 	return t, nil
 }
 

@@ -58,6 +58,7 @@ func tell(d diff.Diff, old value.Value) (t *told, now value.Value, err *Error) {
 		}
 		return nil, now, wrong
 	}
+
 	if err := unmarked(now, value.KindObject); err != nil {
 		return nil, now, err
 	}
@@ -87,6 +88,7 @@ func (t *teller) inside(old, now value.Value, depth int) (*told, *Error) {
 	if !isInside {
 		return nil, fail(ErrKind, "a change inside", "")
 	}
+
 	t.next++
 	own := &told{kind: in.Kind, oldLength: old.Len(), newLength: now.Len()}
 	for t.next < len(t.places) && t.places[t.next].Depth() > at.Depth() {
@@ -118,6 +120,7 @@ func (t *teller) one(own *told, p diff.Place, r diff.Record, here part, old, now
 	} else {
 		here.v, after = old.Field(r.RevealKey()), now.Field(r.RevealKey())
 	}
+
 	in, isInside := p.Inside()
 	switch {
 	case in.Unordered, r.Own&(diff.OwnOrder|diff.OwnLength) != 0:
@@ -136,6 +139,7 @@ func (t *teller) one(own *told, p diff.Place, r diff.Record, here part, old, now
 	default:
 		own.updates = append(own.updates, update{here, after, nil})
 	}
+
 	for t.next++; t.next < len(t.places) && t.places[t.next].Depth() > p.Depth(); t.next++ {
 		// what is inside is told with the whole
 	}
@@ -161,11 +165,13 @@ func (own *told) addSames(old, now value.Value, r value.Relation) {
 	for _, u := range own.updates {
 		differ[u.key] = true
 	}
+
 	for _, parts := range [][]part{own.adds, own.deletes} {
 		for _, p := range parts {
 			differ[p.key] = true
 		}
 	}
+
 	for k, m := range old.Members() {
 		if differ[k] || r&value.NullAsMissing != 0 && m.Identical(value.Null()) {
 			continue
@@ -182,6 +188,7 @@ func (own *told) sides() (old, now value.Value, err *Error) {
 	if own.kind == value.KindArray {
 		return own.arrays()
 	}
+
 	var before, after []value.Member
 	seen := map[string]bool{}
 	once := func(p part) *Error {
@@ -195,6 +202,7 @@ func (own *told) sides() (old, now value.Value, err *Error) {
 		if err := once(p); err != nil {
 			return old, now, err
 		}
+
 		before = append(before, value.Member{Key: p.key, Value: p.v})
 	}
 	for _, p := range own.adds {
@@ -239,6 +247,7 @@ func (own *told) arrays() (old, now value.Value, err *Error) {
 		if err != nil {
 			return old, now, err.under(element(u.index))
 		}
+
 		before, after = append(before, part{index: u.index, v: v}), append(after, part{index: u.index, v: w})
 	}
 	if old, err = array(before); err == nil {
@@ -256,5 +265,6 @@ func array(parts []part) (value.Value, *Error) {
 		}
 		elems[i] = p.v
 	}
+
 	return value.Array(elems...), nil
 }

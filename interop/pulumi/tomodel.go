@@ -47,6 +47,7 @@ func ToMap(v value.Value, h Hints) (property.Map, error) {
 	if err != nil {
 		return property.Map{}, err.finish(op)
 	}
+
 	return m, nil
 }
 
@@ -61,6 +62,7 @@ func ToArray(v value.Value, h Hints) (property.Array, error) {
 	if err != nil {
 		return property.Array{}, err.finish(op)
 	}
+
 	return a, nil
 }
 
@@ -84,6 +86,7 @@ func (h Hints) to(v value.Value, isSecret bool, depth int) (property.Value, *Err
 	case err != nil:
 		return p, err
 	}
+
 	if v.HasDependencies() {
 		var deps []urn.URN
 		for u := range v.Dependencies() {
@@ -99,6 +102,7 @@ func (h Hints) bare(v value.Value, depth int) (property.Value, *Error) {
 	if depth > MaxDepth {
 		return property.Value{}, fail(ErrDepth, "", "")
 	}
+
 	switch v.Kind() {
 	case value.KindNull:
 		return property.Value{}, nil
@@ -129,6 +133,7 @@ func (h Hints) bare(v value.Value, depth int) (property.Value, *Error) {
 			return property.Value{}, err
 		}
 		return property.New(own.ArchiveValue()), nil
+
 	case value.KindResourceReference:
 		return toModelReference(v), nil
 	case value.KindUnknown:
@@ -138,6 +143,7 @@ func (h Hints) bare(v value.Value, depth int) (property.Value, *Error) {
 		return property.New(property.Computed), nil
 	case value.KindSealed:
 	}
+
 	return property.Value{}, fail(ErrSealed, "", "")
 }
 
@@ -148,6 +154,7 @@ func (h Hints) toArray(v value.Value, depth int) (property.Array, *Error) {
 		if err != nil {
 			return property.Array{}, err.under(path.Index(i))
 		}
+
 		elems = append(elems, p)
 	}
 	return property.NewArray(elems), nil
@@ -162,6 +169,7 @@ func (h Hints) toMap(v value.Value, depth int) (property.Map, *Error) {
 		}
 		members[k] = p
 	}
+
 	return property.NewMap(members), nil
 }
 
@@ -173,5 +181,6 @@ func toModelReference(v value.Value) property.Value {
 	} else if r.ID.IsUnknown() {
 		own.ID = property.New(property.Computed)
 	}
+
 	return property.New(own)
 }

@@ -20,6 +20,7 @@ func FromPropertyMap(props resource.PropertyMap) (value.Value, error) {
 	if props == nil {
 		return value.Null(), nil
 	}
+
 	v, err := fromMap(props, 1)
 	if err != nil {
 		return value.Value{}, err.finish("from property map")
@@ -41,6 +42,7 @@ func from(p resource.PropertyValue, depth int) (value.Value, *Error) {
 	if depth > MaxDepth {
 		return value.Value{}, fail(ErrDepth, "", "")
 	}
+
 	switch p := p.V.(type) {
 	case nil:
 		return value.Null(), nil
@@ -50,6 +52,7 @@ func from(p resource.PropertyValue, depth int) (value.Value, *Error) {
 		return value.Number(p), nil
 	case string:
 		return value.String(p), nil
+
 	case []resource.PropertyValue:
 		return fromArray(p, depth+1)
 	case resource.PropertyMap:
@@ -87,6 +90,7 @@ func fromArray(elems []resource.PropertyValue, depth int) (value.Value, *Error) 
 		}
 		own[i] = v
 	}
+
 	return value.Array(own...), nil
 }
 
@@ -97,6 +101,7 @@ func fromMap(props resource.PropertyMap, depth int) (value.Value, *Error) {
 		if err != nil {
 			return v, err.under(path.Key(string(k)))
 		}
+
 		own = append(own, value.Member{Key: string(k), Value: v})
 	}
 	return value.Object(own...), nil
@@ -135,6 +140,7 @@ func fromOutput(o resource.Output, depth int) (value.Value, *Error) {
 	case !o.Known:
 		v = asUnknown(v)
 	}
+
 	if len(o.Dependencies) > 0 {
 		urns := make([]string, len(o.Dependencies))
 		for i, u := range o.Dependencies {
@@ -164,6 +170,7 @@ func fromReference(r resource.ResourceReference) (value.Value, *Error) {
 	case !id.IsNull():
 		return id, fail(ErrKind, "string as ID", id.Kind().String())
 	}
+
 	return own.Value(), nil
 }
 
@@ -184,6 +191,7 @@ func source(text, file, uri string) (s value.Source, content string, err *Error)
 	if count > 1 {
 		return s, "", fail(ErrSource, "one source", "several")
 	}
+
 	return s, content, nil
 }
 
@@ -191,6 +199,7 @@ func fromAsset(a *asset.Asset) (value.Value, *Error) {
 	if a == nil {
 		return value.Value{}, fail(ErrKind, "asset", "nil")
 	}
+
 	s, content, err := source(a.Text, a.Path, a.URI)
 	if err != nil {
 		return value.Value{}, err
@@ -207,6 +216,7 @@ func fromArchive(a *archive.Archive, depth int) (value.Value, *Error) {
 	if depth > MaxDepth {
 		return value.Value{}, fail(ErrDepth, "", "")
 	}
+
 	s, content, err := source("", a.Path, a.URI)
 	switch {
 	case err != nil:
@@ -216,6 +226,7 @@ func fromArchive(a *archive.Archive, depth int) (value.Value, *Error) {
 	case s != value.SourceElided:
 		return value.Value{}, fail(ErrSource, "one source", "several")
 	}
+
 	entries := make([]value.Member, 0, len(a.Assets))
 	for _, name := range slices.Sorted(maps.Keys(a.Assets)) {
 		var v value.Value

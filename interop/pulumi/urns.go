@@ -24,6 +24,7 @@ func FromURN(u sdkurn.URN) (urn.URN, error) {
 		}
 		return urn.URN{}, why.place(nil, "from urn")
 	}
+
 	return own, nil
 }
 

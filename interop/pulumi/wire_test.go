@@ -3,6 +3,7 @@ package pulumi_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"io/fs"
 	"testing"
 
@@ -59,14 +60,22 @@ func TestRealBags(t *testing.T) {
 	}
 }
 
-// TestMutatedBags is a small campaign; see the command campaign for a large one.
+// mutations is how many inputs TestMutatedBags has. A long run has more:
+// go test -run TestMutatedBags -mutations 10000000.
+var mutations = flag.Uint64("mutations", 20_000, "how many mutated bags")
+
+// TestMutatedBags holds what both sides say of changed bags against each other.
 func TestMutatedBags(t *testing.T) {
 	var seeds []differential.Seed
 	bags, err := differential.WireBags(realBags)
 	if err != nil {
 		t.Log("without real bags: ", err)
 	}
-	for _, data := range append(differential.HandSeeds(), bags[:min(len(bags), 200)]...) {
+	hand := differential.HandSeeds()
+	for range 1 + len(bags)/len(hand)/2 { // a third of the inputs begin with these
+		bags = append(bags, hand...)
+	}
+	for _, data := range bags {
 		s, err := differential.NewSeed(data)
 		if err != nil {
 			t.Fatal(err)
@@ -74,8 +83,8 @@ func TestMutatedBags(t *testing.T) {
 		seeds = append(seeds, s)
 	}
 	var counts [differential.Outcomes]int
-	for n := range uint64(20_000) {
-		data := differential.Mutate(seeds, differential.Both, 0, n)
+	for n := range *mutations {
+		data := differential.Mutate(seeds, n)
 		outcome, err := differential.Compare(data)
 		if err != nil {
 			t.Fatalf("input %d: %v\n%x", n, err, data)

@@ -29,7 +29,6 @@ func rootCauses(found []Finding, s provider.Sides) []Finding {
 			if none >= 0 && len(changed) == 0 {
 				found[none].At = f.At
 			}
-
 			changed[name] = true
 		case f.Code == "output-only", f.Code == "update-equal":
 			superfluous[name] = true
@@ -65,7 +64,6 @@ func rootCauses(found []Finding, s provider.Sides) []Finding {
 	})
 }
 
-// topName returns the name of the property that a finding is about, or "".
 func topName(f Finding) string {
 	name, _ := protocol.TopName(f.At.RevealPath())
 	return name

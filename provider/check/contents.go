@@ -35,6 +35,7 @@ func (k contract) forbids() (unknowns string, others bool) {
 	case resultContents:
 		return "not allowed in results", true
 	}
+
 	return "", false
 }
 
@@ -57,11 +58,9 @@ func (c *findings) addBecause(m rpc.Message, field string, v value.Value, k cont
 	list := listing{findings: c, message: m, field: field}
 	for at := range v.Walk() {
 		list.enter(at)
-
 		if others && at.Value().IsSecret() && list.secret == at.Depth() {
 			list.add(at, "secret")
 		}
-
 		reference, isReference := at.Value().AsResourceReference()
 		if unknowns != "" && (at.Value().IsUnknown() || isReference && reference.ID.IsUnknown()) {
 			list.unknown(at, why)
@@ -84,7 +83,6 @@ type listing struct {
 	named  []string  // the codes that the top-level property was named for
 }
 
-// enter notes a place that the walk is at.
 func (l *listing) enter(at *value.Cursor) {
 	depth := at.Depth()
 	if depth == 0 {
@@ -117,8 +115,8 @@ func (l *listing) add(at *value.Cursor, code string) bool {
 		l.named = append(l.named, code)
 		place = path.Show(path.Of(l.top), l.secret)
 	}
-
 	l.at(code, l.message, l.field, place)
+
 	return true
 }
 

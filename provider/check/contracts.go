@@ -14,44 +14,7 @@ import (
 // the order of the fields and, within a field, of [value.Value.Walk]. Either message
 // may be nil; rules that need both are then not checked. Messages without a rule, such
 // as Call, whose methods may carry anything, have no violations.
-//
-// These are the rules:
-//
-//   - Old inputs and old state contain no unknowns, and neither do those of old views.
-//   - The arguments of a function contain no unknowns outside preview; its results never
-//     contain any. Secrets and resource references in either are notes. The calls of a
-//     component do not say whether they belong to a preview, and are checked as if they
-//     did.
-//   - Outside preview, Create and Update receive no unknowns and return none, including
-//     in [rpc.ErrorResourceInitFailed].
-//   - Check returns inputs unless it reports failures, and returns unknowns only if it
-//     received some. It returns the inputs that the program sent, and a secret among them
-//     as a secret. A missing input, one of another kind, and an old one in place of what
-//     the program sent, are notes. The property of a
-//     failure is a path. If it names an input that is or contains a secret, which engines
-//     print, that is a note (see [rpc.CheckFailureAt]). A failure has a reason, which
-//     does not contain the text of a secret, if the text has six bytes or more. A random
-//     seed has 32 bytes.
-//   - Check, and Create and Update in a preview, do not return as a value what was sent as an
-//     unknown at the same place; that is a warning.
-//   - Create, Update and Read do not return in clear what was sent as a secret at the
-//     same place. That is a warning for what is no input, which a program may have named in
-//     additionalSecretOutputs. An ID does not contain the text of a secret, if the text has six bytes
-//     or more.
-//   - Outside preview, Create returns an ID, even if it failed half way. Create and
-//     Update return a state; a missing one is a note, if there were inputs.
-//   - Update does not change the ID, if its response has one.
-//   - Read returns no unknowns, and returns inputs if it received none, as on import.
-//     These are notes: inputs that have no name in common with those received, an input
-//     that is missing although the state still has its value, one that has its old value
-//     although the state has another one, contents without an ID and, in a refresh, an ID
-//     other than that of the request.
-//   - A timeout is not negative.
-//
-// A resource reference with an unknown ID, which an empty one is too, counts as an unknown,
-// as it does for [value.Value.ContainsUnknown]. When the paths
-// of the findings in a field exceed [path.MaxListed] bytes, further findings name only
-// the top-level property, once for each rule.
+// The rules are in the documentation of the package.
 func Violations(request, response rpc.Message) []Finding {
 	var found findings
 	r := valid(response)
@@ -81,6 +44,7 @@ func Violations(request, response rpc.Message) []Finding {
 	case *rpc.ResourceInvokeRequest:
 		found.add(m, "args", m.Args, previewArguments)
 	}
+
 	switch r := r.(type) {
 	case *rpc.InvokeResponse:
 		found.failures(r, r.Failures)
@@ -88,10 +52,10 @@ func Violations(request, response rpc.Message) []Finding {
 	case *rpc.ResourceInvokeResponse:
 		found.add(r, "return", r.Return, resultContents)
 	}
+
 	return found
 }
 
-// valid returns the message, or nil if there is none.
 func valid(m rpc.Message) rpc.Message {
 	if rpc.Name(m) == "" {
 		return nil
@@ -107,7 +71,6 @@ func (c *findings) say(code string, m rpc.Message, field string) {
 	c.at(code, m, field, path.Shown{})
 }
 
-// at adds a finding about a place in a field.
 func (c *findings) at(code string, m rpc.Message, field string, place path.Shown) {
 	f := newFinding(code)
 	f.In, f.At = side(m)+"."+field, place
@@ -157,6 +120,7 @@ func (c *findings) create(m *rpc.CreateRequest, response rpc.Message) {
 		c.keepsUnknowns(response, "properties", state, m.Properties)
 		return
 	}
+
 	c.add(m, "properties", m.Properties, settledContents)
 	c.returned(response)
 	if ok && id == "" {
@@ -192,10 +156,12 @@ func (c *findings) read(m *rpc.ReadRequest, response rpc.Message) {
 	c.add(m, "properties", m.Properties, storedContents)
 	c.add(m, "inputs", m.Inputs, storedContents)
 	c.views(m, m.OldViews)
+
 	r, ok := response.(*rpc.ReadResponse)
 	if !ok {
 		return
 	}
+
 	c.add(r, "properties", r.Properties, storedContents)
 	c.add(r, "inputs", r.Inputs, storedContents)
 	c.keepsSecrets(r, "properties", r.Properties, m.Inputs, m.Properties)
@@ -224,16 +190,13 @@ func (c *findings) refreshedInputs(m *rpc.ReadRequest, r *rpc.ReadResponse) {
 	if m.Inputs.IsSecret() || r.Inputs.IsSecret() {
 		visible = 0
 	}
-
 	for name, input := range m.Inputs.Members() {
 		state, back := r.Properties.Field(name), r.Inputs.Field(name)
-
 		if protocol.Nothing(input) || !contents.Equal(input, m.Properties.Field(name)) {
 			continue
 		}
 
 		place := path.Show(path.Of(path.Key(name)), visible)
-
 		switch {
 		case protocol.Nothing(back) && contents.Equal(input, state):
 			c.at("inputs-lost", r, "inputs", place)
@@ -243,7 +206,6 @@ func (c *findings) refreshedInputs(m *rpc.ReadRequest, r *rpc.ReadResponse) {
 	}
 }
 
-// shareName reports whether two objects have a name in common.
 func shareName(a, b value.Value) bool {
 	for name := range a.Members() {
 		if _, ok := b.Lookup(name); ok {
@@ -261,9 +223,11 @@ func (c *findings) update(m *rpc.UpdateRequest, response rpc.Message) {
 	}
 	c.add(m, "old_inputs", m.OldInputs, storedContents)
 	c.views(m, m.OldViews)
+
 	if !m.Preview {
 		c.returned(response)
 	}
+
 	switch r := response.(type) {
 	case *rpc.UpdateResponse:
 		c.keepsSecrets(r, "properties", r.Properties, m.News, m.News, m.Olds)

@@ -32,6 +32,7 @@ func (v *validator) differences(reported *path.Set, named map[string]bool) {
 	if root.In == nil {
 		return
 	}
+
 	d := differ{validator: v, named: named, topVisible: -1}
 	top := matched{reported: reported.Start(), ignored: v.ignored.Start()}
 	d.look(root, top)
@@ -61,6 +62,7 @@ func (d *differ) look(s difftree.Place, m matched) {
 	if m.reported.Touches() || m.reported.Covers() || d.named[m.name] || (isSome && s.In.Up == nil) {
 		return // no name reports a change of the root
 	}
+
 	f := newFinding("unreported")
 	switch {
 	case d.size <= path.MaxListed:

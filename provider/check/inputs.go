@@ -12,13 +12,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// seedSize is how many bytes of randomness engines send.
+// Engines send seedSize bytes of randomness.
 const seedSize = 32
 
-// check checks a call of Check or CheckConfig.
 func (c *findings) check(m *rpc.CheckRequest, response rpc.Message) {
 	c.add(m, "olds", m.Olds, storedContents)
-
 	if n := len(m.RandomSeed); n != 0 && n != seedSize {
 		c.say("seed-size", m, "random_seed")
 	}
@@ -31,16 +29,13 @@ func (c *findings) check(m *rpc.CheckRequest, response rpc.Message) {
 	if !protocol.Nothing(m.News) && protocol.Nothing(r.Inputs) && len(r.Failures) == 0 {
 		c.inputsMissing(r, "engines fail without them")
 	}
-
 	if !m.News.ContainsUnknown() && !m.Olds.ContainsUnknown() {
 		c.addBecause(r, "inputs", r.Inputs, settledContents, "not allowed if the request had none")
 	}
-
 	// If something failed the inputs are not used, and may be missing.
 	if !protocol.Nothing(r.Inputs) && (len(r.Failures) == 0 || r.Inputs.Len() > 0) {
 		c.preserved(m, r)
 	}
-
 	c.failures(r, r.Failures, m.News, r.Inputs)
 }
 
@@ -54,15 +49,12 @@ func (c *findings) inputsMissing(response rpc.Message, why string) {
 func (c *findings) failures(m rpc.Message, failures []rpc.CheckFailure, bags ...value.Value) {
 	for i, f := range failures {
 		field := "failures[" + strconv.Itoa(i) + "].property"
-
 		if _, err := path.ParsePulumi(f.Property); f.Property != "" && err != nil {
 			c.say("unreadable-path", m, field)
 		}
-
 		if strings.TrimSpace(f.Reason) == "" {
 			c.say("reason-missing", m, "failures["+strconv.Itoa(i)+"].reason")
 		}
-
 		for _, inputs := range bags {
 			if input, _ := inputs.Lookup(f.Property); f.Property != "" && input.ContainsSecret() {
 				c.say("secret-shown", m, field)
@@ -76,18 +68,15 @@ func (c *findings) failures(m rpc.Message, failures []rpc.CheckFailure, bags ...
 	}
 }
 
-// mostReasons is how many bytes of reasons are searched for secrets.
+// At most mostReasons bytes of reasons are searched for secrets.
 const mostReasons = 64 << 10
 
-// reasons returns the reasons of failures as one text.
 func reasons(failures []rpc.CheckFailure) string {
 	var text strings.Builder
-
 	for _, f := range failures {
 		if text.Len()+len(f.Reason) > mostReasons {
 			break
 		}
-
 		text.WriteString(f.Reason)
 		text.WriteByte('\n')
 	}
@@ -109,7 +98,6 @@ func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 		if step, _ := at.Step(); at.Depth() > 0 && !step.IsKey() {
 			old, olds[at.Depth()] = value.Null(), value.Null() // only the provider knows which element is which
 		}
-
 		switch {
 		case protocol.Nothing(sent): // a null counts as missing
 			at.SkipBelow()
@@ -125,7 +113,6 @@ func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 			at.SkipBelow()
 		case sent.Kind() != back.Kind():
 			at.SkipBelow()
-
 			if !isJSONOf(sent, back.Kind()) {
 				list.add(at, "kind-changed")
 			}
@@ -141,17 +128,15 @@ func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 // depth.
 type beside []value.Value
 
-// enter returns the value at the place that the walk is at now, or null.
 func (b *beside) enter(at *value.Cursor) value.Value {
 	if depth := at.Depth(); depth > 0 {
 		step, _ := at.Step()
 		*b = append((*b)[:depth], child((*b)[depth-1], step))
 	}
-
 	return (*b)[at.Depth()]
 }
 
-// contents is how values are compared whose marks may differ.
+// contents compares values whose marks may differ.
 const contents = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
 
 // isKept reports whether an old value is returned, and not the one that was sent. An empty
@@ -160,12 +145,10 @@ func isKept(old, sent, back value.Value) bool {
 	return isScalar(sent) && !sent.Equal(value.String("")) && contents.Equal(old, back) && !contents.Equal(sent, back)
 }
 
-// isScalar reports whether a value is a boolean, a number or a text.
 func isScalar(v value.Value) bool {
 	return v.Kind() == value.KindBool || v.Kind() == value.KindNumber || v.Kind() == value.KindString
 }
 
-// child returns the child at a step, or null.
 func child(v value.Value, step path.Step) value.Value {
 	if key, ok := step.Key(); ok {
 		return v.Field(key)
@@ -175,7 +158,6 @@ func child(v value.Value, step path.Step) value.Value {
 	if i >= v.Len() {
 		return value.Null()
 	}
-
 	return v.Elem(i)
 }
 
@@ -186,13 +168,10 @@ func isJSONOf(v value.Value, kind value.Kind) bool {
 	if !ok {
 		return false
 	}
-
 	decoded, err := codec.DecodeJSON(text, codec.Options{})
-
 	return err == nil && decoded.Kind() == kind
 }
 
-// timeout checks a time limit in seconds.
 func (c *findings) timeout(m rpc.Message, seconds float64) {
 	if seconds < 0 || math.IsNaN(seconds) {
 		c.say("invalid-duration", m, "timeout")
@@ -210,26 +189,21 @@ func (c *findings) keepsSecrets(m rpc.Message, field string, returned, inputs va
 		}
 
 		list := listing{findings: c, message: m, field: field}
-
 		for at := range bag.Walk() {
 			list.enter(at)
-
 			if at.Depth() == 1 && inAny(sent[:i], list.top) {
 				at.SkipBelow()
 				continue
 			}
-
 			if !at.Value().IsSecret() || at.Depth() == 0 {
 				continue
 			}
 
 			at.SkipBelow()
-
 			back, there := returned.At(at.Path())
 			if !there || back.ContainsSecret() || protocol.Nothing(back) || !contents.Equal(at.Value(), back) {
 				continue
 			}
-
 			if list.secretLost(at, back) && !inAny([]value.Value{inputs}, list.top) {
 				(*c)[len(*c)-1].Severity = SeverityWarning
 			}
@@ -245,19 +219,15 @@ func (c *findings) keepsUnknowns(m rpc.Message, field string, returned, sent val
 	}
 
 	list := listing{findings: c, message: m, field: field}
-
 	for at := range sent.Walk() {
 		list.enter(at)
-
 		if at.Value().Kind() == value.KindArray || !at.Value().ContainsUnknown() {
 			at.SkipBelow()
 			continue
 		}
-
 		if !at.Value().IsUnknown() {
 			continue
 		}
-
 		if back, there := returned.At(at.Path()); there && !back.ContainsUnknown() && !protocol.Nothing(back) {
 			list.add(at, "unknown-lost")
 		}
@@ -270,7 +240,6 @@ func (l *listing) secretLost(at *value.Cursor, back value.Value) bool {
 	if !l.add(at, "secret-lost") {
 		return false
 	}
-
 	if back.IsUnknown() {
 		(*l.findings)[len(*l.findings)-1].Advice = "secret lost (what was sent as a secret is returned as an unknown that is none); mark the unknown as a secret too, else what it turns out to be may be shown"
 	}
@@ -278,7 +247,6 @@ func (l *listing) secretLost(at *value.Cursor, back value.Value) bool {
 	return true
 }
 
-// inAny reports whether one of the bags has a property.
 func inAny(bags []value.Value, step path.Step) bool {
 	name, _ := step.Key()
 	for _, bag := range bags {
@@ -300,7 +268,6 @@ func shows(text string, bags ...value.Value) bool {
 		if !bag.ContainsSecret() {
 			continue
 		}
-
 		for at := range bag.Walk() {
 			secret, ok := at.Value().AsString()
 			if ok && at.Value().IsSecret() && len(secret) >= shortestSecret && strings.Contains(text, secret) {

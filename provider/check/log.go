@@ -53,6 +53,7 @@ func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 			if err == nil && (known == nil || !strings.HasPrefix(call.Method, "/pulumirpc.ResourceProvider/")) {
 				continue
 			}
+
 			c := Checked{Call: call}
 			if err == nil && call.Progress == rpc.CallEnded {
 				l.check(&c)
@@ -64,7 +65,7 @@ func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 	}
 }
 
-// mostFresh is how many resources of a refresh are remembered.
+// At most mostFresh resources of a refresh are remembered.
 const mostFresh = 1 << 18
 
 // logChecker checks the calls of one log.
@@ -76,7 +77,7 @@ type logChecker struct {
 	marked  map[uint64]bool // hashes of additionalSecretOutputs; see output
 }
 
-// mostMarked is how many additionalSecretOutputs are remembered.
+// At most mostMarked additionalSecretOutputs are remembered.
 const mostMarked = 1 << 18
 
 // register remembers what a call of the resource monitor, of which request is an empty
@@ -98,7 +99,6 @@ func (l *logChecker) register(call rpc.LoggedCall, request rpc.Message) {
 	case *rpc.ReadResourceRequest:
 		kind, name, outputs = m.Type, m.Name, m.AdditionalSecretOutputs
 	}
-
 	for _, output := range outputs {
 		if len(l.marked) < mostMarked {
 			l.marked[l.output(kind, name, output)] = true
@@ -110,13 +110,10 @@ func (l *logChecker) register(call rpc.LoggedCall, request rpc.Message) {
 // also has the types of the parents, is in no request of a program.
 func (l *logChecker) output(kind, name, output string) uint64 {
 	var h maphash.Hash
-
 	h.SetSeed(l.seed)
-
 	for _, text := range []string{kind, name, output} {
 		maphash.WriteComparable(&h, text)
 	}
-
 	return h.Sum64()
 }
 
@@ -150,6 +147,7 @@ func (l *logChecker) check(c *Checked) {
 		f.In = "response"
 		c.Findings = append(c.Findings, f)
 	}
+
 	resource := maphash.String(l.seed, c.URN)
 	switch request := c.Request.(type) {
 	case *rpc.DiffRequest:
@@ -163,6 +161,7 @@ func (l *logChecker) check(c *Checked) {
 			l.fresh[resource] = true
 		}
 	}
+
 	c.Findings = append(c.Findings, Violations(c.Request, c.Response)...)
 	l.markedAgain(c)
 	c.Findings = append(c.Findings, l.session.Add(c.Request, c.Response)...)
@@ -181,6 +180,7 @@ func (c *Checked) unreadable(err error) {
 	if !errors.As(err, &e) {
 		return
 	}
+
 	f := newFinding("unreadable")
 	text := strings.TrimPrefix(err.Error(), "rpc: "+e.Op+" "+e.Message+": ")
 	if inner := (*codec.Error)(nil); errors.As(err, &inner) {
@@ -201,6 +201,7 @@ func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, ref
 	if err != nil {
 		return // a side is not an object; decoding does not let that happen
 	}
+
 	found := Validate(provider.ResponseOf(answer), sides, provider.Options{Ignored: provider.IgnoredOf(request)})
 	for _, f := range rootCauses(found, sides) {
 		if (f.Code == "ignored" && refreshes) || f.Code == "stables-absent" {

@@ -50,31 +50,8 @@ type Reading struct {
 
 // Read returns the diff that a response reports, with values taken from the sides. It
 // works for any provider's response. It uses the Key, the Kind and the InputDiff of each
-// entry. The result is the same on every run:
-//
-//   - The old value is taken from the old inputs if the entry is marked inputDiff and
-//     there are old inputs, otherwise from the old state. The new value is taken from
-//     the new inputs. Places that no entry reports do not differ.
-//   - ADD has no old value and DELETE has no new one, even if that side has a value at
-//     the place. The exception is a value that contains a secret, which must mask the
-//     other side too. UPDATE, and any undefined kind, has both values where the sides
-//     have them. If neither side has a value, the entry is omitted.
-//   - If entries are at the same place, or one is below another, the upper one counts.
-//   - If a container above the place is on one side only, differs in kind, is secret on
-//     one side only or is unknown, the change is that container as a whole.
-//   - If some entries treat a place as an array and others treat it as an object, those
-//     that fit the values count.
-//   - Elements at the end of an array are added and removed as reported. If elements
-//     elsewhere are reported as added or removed, the whole array is compared, with its
-//     elements aligned. All entries inside an array are read on the side of the first
-//     one.
-//   - Entries with unreadable or empty keys are omitted, and so are __meta and
-//     #initerror, unless inputs have such a name.
-//
-// If the response has no entries, or no HasDetailed, so that engines discard them, Read
-// uses the names in Diffs: it compares the old inputs with the new ones at these
-// properties. If there are no names and Changes is DIFF_SOME, all properties are
-// compared.
+// entry, by the rules in the documentation of the package, and returns the same on every
+// run.
 //
 // On refresh, the engine passes the state that it read as old and the recorded inputs
 // as new; the inverse of this diff is then what users should see.
@@ -90,6 +67,7 @@ func Read(r provider.Response, s provider.Sides) Reading {
 			g.live = append(g.live, entryPath{claim: &all[i], steps: steps(c.path, g.deepest+1)})
 		}
 	}
+
 	old, now := g.run(s)
 	reading := Reading{Diff: diff.Between(old, now, g.options())}
 	for _, c := range all {
@@ -100,11 +78,11 @@ func Read(r provider.Response, s provider.Sides) Reading {
 	return reading
 }
 
-// byName returns the diff of a response that has no entries.
 func byName(r provider.Response, s provider.Sides) diff.Diff {
 	if r.Changes == provider.None || r.Changes == provider.Unknown && len(r.Diffs) == 0 {
 		return diff.Between(value.Null(), value.Null(), diff.Options{Relation: value.Engine})
 	}
+
 	old, now := oldSide(s, true), protocol.Present(s.News)
 	if len(r.Diffs) > 0 {
 		named := map[string]bool{}
@@ -122,13 +100,13 @@ func byName(r provider.Response, s provider.Sides) diff.Diff {
 	return diff.Between(old, now, diff.Options{Relation: value.Engine})
 }
 
-// steps returns the first steps of a path, at most n.
 func steps(p path.Path, n int) []path.Step {
 	var all []path.Step
 	for step := range p.Steps() {
 		if len(all) == n {
 			break
 		}
+
 		all = append(all, step)
 	}
 	return all

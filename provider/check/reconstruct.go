@@ -19,7 +19,6 @@ type reconstructor struct {
 	aligned []path.Pattern // of arrays that are to be compared as a whole
 }
 
-// entryPath is a claim with its steps, as many as may lead somewhere.
 type entryPath struct {
 	*claim
 	steps []path.Step
@@ -40,6 +39,7 @@ func (g *reconstructor) run(s provider.Sides) (old, now value.Value) {
 	if len(g.live) == 0 {
 		return value.Null(), value.Null()
 	}
+
 	at := sidePlaces{
 		inputs: sidePlace{oldSide(s, true), true}, state: sidePlace{oldSide(s, false), true},
 		now: sidePlace{protocol.Present(s.News), true},
@@ -48,7 +48,6 @@ func (g *reconstructor) run(s provider.Sides) (old, now value.Value) {
 	return all.old.v, all.now.v
 }
 
-// visit returns both values of a place that the claims, at least one, are at or below.
 func (g *reconstructor) visit(claims []entryPath, depth int, at sidePlaces) pair {
 	first := claims[0]
 	old := at.state
@@ -72,6 +71,7 @@ func (g *reconstructor) visit(claims []entryPath, depth int, at sidePlaces) pair
 			return g.inside(claims, depth, at, old.v)
 		}
 	}
+
 	if old.there && at.now.there && value.Engine.Equal(old.v, at.now.v) {
 		why := OmittedAbsent
 		if old.opaque() || old.v.Kind().IsContainer() {
@@ -80,6 +80,7 @@ func (g *reconstructor) visit(claims []entryPath, depth int, at sidePlaces) pair
 		omit(claims, why)
 		return pair{}
 	}
+
 	return whole
 }
 
@@ -95,6 +96,7 @@ func (g *reconstructor) inside(claims []entryPath, depth int, at sidePlaces, old
 		made.add(step, g.visit(claims[:n], depth+1, at.below(step)))
 		claims = claims[n:]
 	}
+
 	return made.close()
 }
 
@@ -126,6 +128,7 @@ func (g *reconstructor) shifted(claims []entryPath, depth int, array pair) bool 
 			g.aligned = append(g.aligned, c.path.Prefix(len(c.steps)-1).Pattern())
 		}
 	}
+
 	return true
 }
 
@@ -141,10 +144,10 @@ func (c entryPath) shifts(depth int, array pair) bool {
 		!other.below(step).none()
 }
 
-// terminal returns both values of the place that a claim names.
 func (c entryPath) terminal(old, now sidePlace) pair {
 	last, _ := c.path.Last()
 	absent := func(s sidePlace) bool { return !s.there || last.IsKey() && s.none() }
+
 	kind := protocol.WithoutReplace(c.kind)
 	switch {
 	case kind == provider.Add && absent(now), kind == provider.Delete && absent(old), absent(old) && absent(now):
@@ -170,7 +173,6 @@ type children struct {
 	filled         int // of an array: the elements before this one are there
 }
 
-// add adds a child.
 func (s *children) add(step path.Step, child pair) {
 	if !child.old.there && !child.now.there {
 		return
@@ -179,6 +181,7 @@ func (s *children) add(step path.Step, child pair) {
 		s.put(key, child)
 		return
 	}
+
 	i, _ := step.Index()
 	s.fill(i)
 	if i < min(s.old.Len(), s.now.v.Len()) {
@@ -214,7 +217,6 @@ func (s *children) fill(i int) {
 	}
 }
 
-// close returns the container on both sides, with the marks of the new side.
 func (s *children) close() pair {
 	build := value.Object
 	if s.now.v.Kind() == value.KindArray {

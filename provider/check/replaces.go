@@ -16,6 +16,7 @@ func (v *validator) replacement(o provider.Options) {
 	if o.ReplaceOn.Len() == 0 || r.Changes == provider.None || protocol.Nothing(v.sides.OldInputs) {
 		return
 	}
+
 	names := slices.Clone(r.Replaces)
 	for _, e := range r.Entries() {
 		if name, ok := protocol.TopName(e.Path()); ok && e.Replace() {
@@ -32,7 +33,6 @@ func expected(s provider.Sides, o provider.Options, drift bool) provider.Respons
 	return provider.Compare(s, o).Response(o)
 }
 
-// shouldReplace finds the changes that replace, and that the answer says do not.
 func (v *validator) shouldReplace(names []string, want provider.Response) {
 	if !want.HasDetailed {
 		for _, name := range want.Replaces {
@@ -41,6 +41,7 @@ func (v *validator) shouldReplace(names []string, want provider.Response) {
 			}
 		}
 	}
+
 	for _, e := range want.Detailed {
 		if name, ok := protocol.TopName(e.Path()); ok && e.Replace() && !slices.Contains(names, name) {
 			v.find("should-replace", -1, e.Path())

@@ -9,8 +9,8 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit"
-	"github.com/propalg/propalg/internal/testkit/answers"
+	"github.com/propalg/propalg/internal/test/answers"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -33,7 +33,7 @@ type detailedRow struct {
 // sides returns what the row's provider was given; the names differ by kind of row.
 func (r *detailedRow) sides(t *testing.T) provider.Sides {
 	t.Helper()
-	read := func(data json.RawMessage) value.Value { return testkit.Decode(t, data) }
+	read := func(data json.RawMessage) value.Value { return kit.Decode(t, data) }
 	s := provider.Sides{OldState: read(r.Olds), News: read(r.News)}
 	switch r.Kind {
 	case "engine-event":
@@ -97,7 +97,7 @@ func explained(source string, code string) bool {
 func TestDetailedDiffs(t *testing.T) {
 	rows, judged := 0, 0
 	counts, omissions := map[string]int{}, map[string]int{}
-	testkit.ReadRows(t, "detailed-diffs.jsonl", func(n int, r detailedRow) {
+	kit.ReadRows(t, "detailed-diffs.jsonl", func(n int, r detailedRow) {
 		if !strings.HasPrefix(string(r.DetailedDiff), "{") {
 			return
 		}

@@ -34,18 +34,15 @@ func rules() iter.Seq[Rule] {
 	}
 }
 
-// each yields the rules of a list, and reports whether more are wanted.
 func each(yield func(Rule) bool, list []Rule) bool {
 	for _, r := range list {
 		if !yield(r) {
 			return false
 		}
 	}
-
 	return true
 }
 
-// answerRules yields the rules about an answer to Diff.
 func answerRules(yield func(Rule) bool) bool {
 	return each(yield, []Rule{
 		// One entry of an answer.
@@ -89,7 +86,6 @@ func answerRules(yield func(Rule) bool) bool {
 	})
 }
 
-// callRules yields the rules about calls.
 func callRules(yield func(Rule) bool) bool {
 	return each(yield, []Rule{
 		// One call.

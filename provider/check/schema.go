@@ -82,6 +82,7 @@ func (c *Checked) fits(in string, t *schema.Type, v value.Value) {
 			add("schema-mismatch", p.At, p.Reason())
 		}
 	}
+
 	for at := range value.SecretPaths(t.MarkSecrets(v)) {
 		if there, _ := v.At(at); !there.IsSecret() && !there.IsUnknown() {
 			add("schema-secret", path.Show(at, -1), "")
@@ -96,7 +97,6 @@ func (c *Checked) replaces(r *schema.Resource, request *rpc.DiffRequest, answer 
 	}
 
 	var replacing []path.Pattern
-
 	for p := range r.Inputs().Properties() {
 		if p.WillReplaceOnChanges() {
 			replacing = append(replacing, path.Of(path.Key(p.Name())).Pattern())
@@ -106,7 +106,6 @@ func (c *Checked) replaces(r *schema.Resource, request *rpc.DiffRequest, answer 
 	sides := provider.Sides{OldInputs: request.OldInputs, News: request.News}
 	o := provider.Options{Ignored: provider.IgnoredOf(request), ReplaceOn: path.NewSet(replacing...)}
 	changed := expected(sides, o, false).Replaces
-
 	for p := range r.Inputs().Properties() {
 		old, now := request.OldInputs.Field(p.Name()), request.News.Field(p.Name())
 		if slices.Contains(changed, p.Name()) && value.Engine.Compatible(old, now) == value.Changed && !slices.Contains(answer.Replaces, p.Name()) {

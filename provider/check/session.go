@@ -93,13 +93,11 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 
 	var found findings
 	r := valid(response)
-
 	switch m := valid(request).(type) {
 	case *rpc.ConfigureRequest:
 		if !s.configured && s.early > 0 {
 			found.say("configured-late", m, "args")
 		}
-
 		s.configured = true
 	case *rpc.ProviderHandshakeRequest:
 		s.greeted = true
@@ -143,7 +141,6 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 // its configuration.
 func isProvider(text string) bool {
 	u, err := urn.Parse(text)
-
 	return err == nil && strings.HasPrefix(u.Type(), "pulumi:providers:")
 }
 
@@ -153,7 +150,6 @@ func (s *Session) call(found *findings, m rpc.Message, field string) {
 	if s.configured {
 		return
 	}
-
 	if s.early++; s.greeted && s.early == 1 {
 		found.say("not-configured", m, field)
 	}
@@ -163,7 +159,6 @@ func (s *Session) call(found *findings, m rpc.Message, field string) {
 // the session keeps too many already.
 func (s *Session) of(urn string) *life {
 	name := s.text(urn)
-
 	l := s.lives[name]
 	if l == nil && len(s.lives) < mostLives {
 		l = new(life)
@@ -173,15 +168,12 @@ func (s *Session) of(urn string) *life {
 	return l
 }
 
-// old compares the ID and the old state of a request with what calls returned.
 func (s *Session) old(found *findings, m rpc.Message, urn, id, field string, state value.Value) {
 	l := s.of(urn)
 	if l == nil || id == "" {
 		return
 	}
-
 	sum := s.text(id)
-
 	if !l.made {
 		l.add(sum) // made before this session; it may be deleted after a replacement is created
 		return
@@ -191,23 +183,19 @@ func (s *Session) old(found *findings, m rpc.Message, urn, id, field string, sta
 	if i < 0 {
 		found.say("unrecorded-id", m, "id")
 		l.add(sum)
-
 		return
 	}
 
 	k := &l.ids[i]
 	if h, ok := s.hash(state); ok && len(k.states) > 0 && !slices.Contains(k.states, h) {
 		found.say("unrecorded-state", m, field)
-
 		k.states = nil
 	}
 }
 
-// check compares an answer of Check with the one before to the same request.
 func (s *Session) check(found *findings, m *rpc.CheckRequest, response rpc.Message) {
 	r, ok := response.(*rpc.CheckResponse)
 	l := s.of(m.URN)
-
 	if l == nil || !ok || len(r.Failures) > 0 {
 		return
 	}
@@ -216,28 +204,22 @@ func (s *Session) check(found *findings, m *rpc.CheckRequest, response rpc.Messa
 	if a := m.Autonaming; a != nil {
 		asked += 7*s.text(a.ProposedName) + 11*uint64(a.Mode)
 	}
-
 	answered := s.digest(r.Inputs)
 	if l.asked == asked && l.answered != answered {
 		found.say("check-differs", r, "inputs")
 	}
-
 	l.asked, l.answered = asked, answered
-
 	l.checked, l.isChecked = s.hash(r.Inputs)
-
 	if l.isChecked && len(l.inputs) > 0 {
 		l.inputs = remember(l.inputs, l.checked)
 	}
 }
 
-// newInputs compares inputs with what Check returned.
 func (s *Session) newInputs(found *findings, m rpc.Message, urn, field string, inputs value.Value) {
 	l := s.of(urn)
 	if l == nil {
 		return
 	}
-
 	h, ok := s.hash(inputs)
 	if !ok {
 		return
@@ -245,20 +227,16 @@ func (s *Session) newInputs(found *findings, m rpc.Message, urn, field string, i
 
 	if l.isChecked && l.checked != h {
 		found.say("unchecked-inputs", m, field)
-
 		l.isChecked = false
 	}
-
 	l.inputs = remember(l.inputs, h)
 }
 
-// oldInputs compares inputs with those of earlier calls.
 func (s *Session) oldInputs(found *findings, m rpc.Message, urn, field string, inputs value.Value) {
 	l := s.of(urn)
 	if l == nil || protocol.Nothing(inputs) {
 		return
 	}
-
 	h, ok := s.hash(inputs)
 	if !ok {
 		l.inputs = nil
@@ -268,23 +246,19 @@ func (s *Session) oldInputs(found *findings, m rpc.Message, urn, field string, i
 	if l.made && len(l.inputs) > 0 && !slices.Contains(l.inputs, h) {
 		found.say("unrecorded-inputs", m, field)
 	}
-
 	l.inputs = remember(l.inputs, h)
 }
 
-// remember adds a hash to the last ones.
 func remember(hashes []uint64, h uint64) []uint64 {
 	hashes = slices.DeleteFunc(hashes, func(known uint64) bool { return known == h })
 	if len(hashes) == mostInputs {
 		hashes = slices.Delete(hashes, 0, 1)
 	}
-
 	return append(hashes, h)
 }
 
 func (s *Session) create(found *findings, m *rpc.CreateRequest, response rpc.Message) {
 	s.newInputs(found, m, m.URN, "properties", m.Properties)
-
 	l := s.of(m.URN)
 	if l == nil {
 		return
@@ -299,7 +273,6 @@ func (s *Session) create(found *findings, m *rpc.CreateRequest, response rpc.Mes
 	case *rpc.ErrorResourceInitFailed:
 		id, state = r.ID, r.Properties
 	}
-
 	if !m.Preview && id != "" {
 		l.made = true
 		s.returned(l, id, state, true)
@@ -310,7 +283,6 @@ func (s *Session) update(found *findings, m *rpc.UpdateRequest, response rpc.Mes
 	s.old(found, m, m.URN, m.ID, "olds", m.Olds)
 	s.oldInputs(found, m, m.URN, "old_inputs", m.OldInputs)
 	s.newInputs(found, m, m.URN, "news", m.News)
-
 	l := s.of(m.URN)
 	if l == nil {
 		return
@@ -324,7 +296,6 @@ func (s *Session) update(found *findings, m *rpc.UpdateRequest, response rpc.Mes
 	case *rpc.ErrorResourceInitFailed:
 		state = r.Properties
 	}
-
 	if !m.Preview {
 		s.returned(l, m.ID, state, true)
 	}
@@ -341,12 +312,9 @@ func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 	if l == nil {
 		return
 	}
-
 	l.isChecked = false
-
 	isImport := protocol.Nothing(m.Inputs) && protocol.Nothing(m.Properties) && len(l.ids) == 0
 	l.made = l.made || isImport
-
 	if h, ok := s.hash(r.Inputs); ok && (isImport && !protocol.Nothing(r.Inputs) || len(l.inputs) > 0) {
 		l.inputs = remember(l.inputs, h)
 	} else {
@@ -364,26 +332,22 @@ func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 func (s *Session) delete(found *findings, m *rpc.DeleteRequest, response rpc.Message) {
 	s.old(found, m, m.URN, m.ID, "properties", m.Properties)
 	s.oldInputs(found, m, m.URN, "old_inputs", m.OldInputs)
-
 	if l := s.lives[s.text(m.URN)]; l != nil && response != nil {
 		id := s.text(m.ID)
 		l.ids = slices.DeleteFunc(l.ids, func(k known) bool { return k.id == id })
 	}
 }
 
-// add adds an ID without states, unless it is there.
 func (l *life) add(id uint64) *known {
 	i := slices.IndexFunc(l.ids, func(k known) bool { return k.id == id })
 	if i >= 0 {
 		return &l.ids[i]
 	}
-
 	if len(l.ids) == mostIDs {
 		l.ids = slices.Delete(l.ids, 0, 1)
 	}
 
 	l.ids = append(l.ids, known{id: id})
-
 	return &l.ids[len(l.ids)-1]
 }
 
@@ -408,18 +372,15 @@ func (s *Session) preview(found *findings, l *life, m rpc.Message, isPreview boo
 	if isPreview {
 		names := 0
 		l.request, l.foretold = request, make([]foretold, 0, min(state.Len(), mostForetold))
-
 		for name, v := range state.Members() {
 			if len(l.foretold) == mostForetold {
 				break
 			}
-
 			if h, ok := s.hash(v); ok && !v.IsNull() {
 				f := foretold{name: s.text(name), value: h}
 				if names += len(name); names <= mostNames && !state.IsSecret() {
 					f.text = strings.Clone(name)
 				}
-
 				l.foretold = append(l.foretold, f)
 			}
 		}
@@ -430,7 +391,6 @@ func (s *Session) preview(found *findings, l *life, m rpc.Message, isPreview boo
 	if l.request == request {
 		s.turnedOut(found, l.foretold, m, state)
 	}
-
 	l.foretold = nil
 }
 
@@ -446,20 +406,18 @@ func (s *Session) turnedOut(found *findings, all []foretold, m rpc.Message, stat
 	if state.IsSecret() {
 		visible = 0
 	}
-
 	for name, v := range state.Members() {
 		f, ok := want[s.text(name)]
 		delete(want, f.name)
-
 		if h, hashed := s.hash(v); ok && hashed && h != f.value {
 			found.at("preview-differs", m, "properties", path.Show(path.Of(path.Key(name)), visible))
 		}
 	}
 
 	unnamed := false
-
 	for _, f := range all {
-		switch _, missing := want[f.name]; {
+		_, missing := want[f.name]
+		switch {
 		case missing && f.text != "":
 			found.at("preview-differs", m, "properties", path.Show(path.Of(path.Key(f.text)), visible))
 		case missing && !unnamed:
@@ -469,10 +427,8 @@ func (s *Session) turnedOut(found *findings, all []foretold, m rpc.Message, stat
 	}
 }
 
-// text returns the hash of a name or an ID.
 func (s *Session) text(t string) uint64 { return maphash.String(s.seed, t) }
 
-// digest returns the hash of the contents of a request.
 func (s *Session) digest(v value.Value) uint64 { return value.Engine.Hash(s.seed, v) }
 
 // hash returns the hash of a state, or false if engines send such a state in another
@@ -489,6 +445,5 @@ func (s *Session) hash(v value.Value) (uint64, bool) {
 		case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindArray, value.KindObject, value.KindUnknown:
 		}
 	}
-
 	return sessionEquals.Hash(s.seed, v), true
 }

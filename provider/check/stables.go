@@ -7,7 +7,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// stables checks the names of properties that are said not to change.
 func (v *validator) stables() {
 	if len(v.response.Stables) == 0 {
 		return
@@ -23,10 +22,8 @@ func (v *validator) stables() {
 			reported[name] = true
 		}
 	}
-
 	for _, name := range protocol.Union(v.response.Stables, nil) {
 		at := path.Of(path.Key(name))
-
 		switch {
 		case reported[name]:
 			v.find("stables-reported", -1, at)
@@ -48,6 +45,5 @@ func (v *validator) change(c diff.Change, name string) {
 	if v.changed == nil {
 		v.changed = map[string]bool{}
 	}
-
 	v.changed[name] = true
 }

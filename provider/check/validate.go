@@ -13,27 +13,12 @@ import (
 
 // Validate returns what is false or unwise in a response, given the sides that the
 // provider compared. It works for any provider's response. The options that matter are
-// Ignored, Equality, Relation, Arrays and ArrayRules, and ReplaceOn and Direction as
-// described below. They should be those that the provider compares with, as far as these
-// are known; Ignored must hold the patterns of ignoreChanges. A DIFF_NONE that hides a
-// difference is an error if Equality is set, and a warning otherwise. Findings about
-// entries are first, in path order, followed by changes that no entry reports, then by
+// Ignored, Equality, Relation, Arrays and ArrayRules, and ReplaceOn and Direction, as the
+// documentation of the package says. They should be those that the provider compares with,
+// as far as these are known; Ignored must hold the patterns of ignoreChanges. A DIFF_NONE
+// that hides a difference is an error if Equality is set, and a warning otherwise. Findings
+// about entries are first, in path order, followed by changes that no entry reports, then by
 // findings about names and about the response as a whole.
-//
-// Entries are checked by the rules of [provider.Respond], on the side that inputDiff
-// selects, ignoring the differences that [value.Engine] or Relation overlooks. A null
-// counts as a missing value. In an array, ADD has the index in the new array and DELETE
-// the index in the old one; elements may be added and removed at any index as long as
-// their numbers agree with the lengths. Entries that engines discard for lack of
-// HasDetailed, which is itself a finding, are checked too. An entry for a top-level name
-// that only the state has yields at most a note; if there are no old inputs, it yields
-// one only if the entry is also false. Differences that may be hidden by unknowns are
-// accepted. If entries overlap, only the upper one is checked.
-//
-// If ReplaceOn is set, it is an error for the answer to replace because of other
-// top-level properties than [provider.Comparison.Response] does with the same ReplaceOn
-// and Direction. A property may also replace because the state differs, as with Drift.
-// This is not checked without old inputs, nor for DIFF_NONE.
 //
 // The time grows with the sizes of the response and of the values.
 func Validate(r provider.Response, s provider.Sides, o provider.Options) []Finding {
@@ -46,6 +31,7 @@ func Validate(r provider.Response, s provider.Sides, o provider.Options) []Findi
 	for _, input := range []bool{false, true} {
 		v.news[sideNumber(input)] = o.Equality.Respell(oldSide(s, input), protocol.Present(s.News), v.compare)
 	}
+
 	v.lengths()
 	for i := range v.all {
 		v.entry(&v.all[i])
@@ -69,6 +55,7 @@ func withBareNulls(v value.Value, relation value.Relation) value.Value {
 		if !x.IsNull() {
 			return x, nil
 		}
+
 		c.DropMarks()
 		if relation&value.IgnoreSecrets != 0 {
 			x = x.DropSecret()
@@ -84,7 +71,6 @@ func withBareNulls(v value.Value, relation value.Relation) value.Value {
 	return bare
 }
 
-// validator holds what Validate knows of one response.
 type validator struct {
 	response provider.Response
 	given    provider.Sides
@@ -109,7 +95,6 @@ type tally struct {
 	differs                [2]value.Verdict // from the new one, of that of state and of old inputs; Maybe: not asked yet
 }
 
-// find adds a finding about a place.
 func (v *validator) find(code string, entry int, p path.Path) {
 	f := newFinding(code)
 	f.Entry, f.At = entry, path.Show(p, visible(p, v.given.OldInputs, v.given.OldState, v.given.News))
@@ -129,6 +114,7 @@ func visible(p path.Path, sides ...value.Value) int {
 			if at = at.below(step); !at.there || visible >= 0 && depth >= visible {
 				break
 			}
+
 			depth++
 		}
 	}
@@ -149,10 +135,10 @@ func (v *validator) placeOfKey(key string) path.Shown {
 			return path.Show(path.Of(path.Key(key[:end]), path.Key(key[end:])), 1)
 		}
 	}
+
 	return path.Show(path.Of(path.Key(key)), -1)
 }
 
-// entry checks one entry.
 func (v *validator) entry(c *claim) {
 	switch c.fate {
 	case OmittedUnreadable:
@@ -165,12 +151,14 @@ func (v *validator) entry(c *claim) {
 		return
 	case OmittedCovered, OmittedMetaKey, OmittedAbsent, OmittedEqual:
 	}
+
 	if isLenient(v.response.Detailed[c.number].Key) {
 		v.find("key-lenient", c.number, c.path)
 	}
 	if !protocol.IsKind(c.kind) {
 		v.find("kind-unknown", c.number, c.path)
 	}
+
 	if c.fate == OmittedCovered {
 		code := "overlap"
 		if c.path == v.all[c.by].path {
@@ -179,6 +167,7 @@ func (v *validator) entry(c *claim) {
 		v.find(code, c.number, c.path)
 		return
 	}
+
 	if c.fate == OmittedMetaKey {
 		return
 	}
@@ -206,7 +195,8 @@ func (v *validator) entry(c *claim) {
 // its lax mode only.
 func isLenient(key string) bool {
 	for i := 0; i < len(key); i++ {
-		switch rest := key[i:]; {
+		rest := key[i:]
+		switch {
 		case strings.HasPrefix(rest, ".["):
 			return true
 		case strings.HasPrefix(rest, `["`):
@@ -251,6 +241,7 @@ func (v *validator) judge(c *claim, input bool) string {
 	case kind == provider.Delete && !now.none() && !newVague && (last.IsKey() || v.miscounted(c, input)):
 		return "delete-present"
 	}
+
 	return ""
 }
 
@@ -276,10 +267,12 @@ func (v *validator) lengths() {
 		if c.fate != 0 || !ok || last.IsKey() {
 			continue
 		}
+
 		array, _ := c.path.Parent()
 		if v.arrays == nil {
 			v.arrays = map[path.Path]*tally{}
 		}
+
 		t := v.arrays[array]
 		if t == nil {
 			t = &tally{differs: [2]value.Verdict{value.Maybe, value.Maybe}}
@@ -313,6 +306,7 @@ func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 		t.updates++
 		return
 	}
+
 	if kind == provider.Add {
 		t.adds++
 	} else {
@@ -338,7 +332,6 @@ func (v *validator) miscounted(c *claim, input bool) bool {
 // now returns the new inputs as they are compared with the old side.
 func (v *validator) now(input bool) value.Value { return v.news[sideNumber(input)] }
 
-// sideNumber numbers the old sides.
 func sideNumber(input bool) int {
 	if input {
 		return 1
@@ -357,6 +350,7 @@ func (v *validator) differs(array path.Path, input bool) bool {
 			*known = value.Same
 		}
 	}
+
 	return *known == value.Changed
 }
 
@@ -388,6 +382,7 @@ func (v *validator) unreported() {
 			reported = append(reported, array.Pattern())
 		}
 	}
+
 	if len(v.all) == 0 {
 		for _, name := range v.response.Diffs {
 			named[name] = true
@@ -396,7 +391,6 @@ func (v *validator) unreported() {
 	v.differences(path.NewSet(reported...), named)
 }
 
-// names compares lists of names with the entries.
 func (v *validator) names() {
 	var all, replaces []string
 	for i := range v.all {
@@ -405,6 +399,7 @@ func (v *validator) names() {
 		if !ok || c.fate == OmittedUnreadable {
 			continue
 		}
+
 		all = append(all, name)
 		if protocol.IsReplace(c.kind) {
 			replaces = append(replaces, name)
@@ -419,15 +414,12 @@ func (v *validator) names() {
 func (v *validator) list(which string, listed, entries []string) {
 	names, entries := protocol.Union(listed, nil), protocol.Union(entries, nil)
 	times := map[string]int{}
-
 	for _, name := range listed {
 		times[name]++
 	}
-
 	for _, name := range names {
 		_, expected := slices.BinarySearch(entries, name)
 		expected = expected || pseudo(path.Of(path.Key(name)))
-
 		if p, err := path.ParsePulumi(name); !expected && err == nil && p.Len() > 1 && !v.top(name) {
 			v.find(which+"-path", -1, p)
 			continue
@@ -436,7 +428,6 @@ func (v *validator) list(which string, listed, entries []string) {
 		if !expected && len(v.all) > 0 && unread(v.all[len(v.all)-1]) == 0 {
 			v.find(which+"-extra", -1, path.Of(path.Key(name)))
 		}
-
 		if times[name] > 1 {
 			v.find(which+"-twice", -1, path.Of(path.Key(name)))
 		}
@@ -449,7 +440,6 @@ func (v *validator) list(which string, listed, entries []string) {
 	}
 }
 
-// top reports whether some side has a property of this name.
 func (v *validator) top(name string) bool {
 	return hasProperty(name, v.sides.OldInputs, v.sides.OldState, v.now(true))
 }
@@ -463,7 +453,6 @@ func hasProperty(name string, sides ...value.Value) bool {
 	return false
 }
 
-// whole checks what the answer says of the whole resource.
 func (v *validator) whole() {
 	r := v.response
 	say := func(code string, untrue bool) {
@@ -478,6 +467,7 @@ func (v *validator) whole() {
 	if last := len(v.found) - 1; v.equality && last >= 0 && v.found[last].Code == "none-while-differ" {
 		v.found[last].Severity = SeverityError // what means the same is known
 	}
+
 	say("some-unnamed", r.Changes == provider.Some && !entries && !names)
 	say("detailed-empty", r.Changes == provider.Some && !entries && r.HasDetailed)
 	say("not-detailed", entries && !r.HasDetailed)

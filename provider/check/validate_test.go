@@ -9,8 +9,8 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/testkit"
-	"github.com/propalg/propalg/internal/testkit/answers"
+	"github.com/propalg/propalg/internal/test/answers"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -144,7 +144,7 @@ func TestValidateEntries(t *testing.T) {
 func TestLenientKeys(t *testing.T) {
 	lenient := 0
 
-	testkit.ReadRows(t, "oracle-paths.jsonl", func(n int, r struct{ Path, StrictError, Error string }) {
+	kit.ReadRows(t, "oracle-paths.jsonl", func(n int, r struct{ Path, StrictError, Error string }) {
 		p, err := path.ParsePulumi(r.Path)
 		if err != nil || p.IsRoot() {
 			return
@@ -365,7 +365,7 @@ func TestFindingString(t *testing.T) {
 // Deep and wide values are checked in linear time.
 func TestProtocolBounds(t *testing.T) {
 	levels := value.MaxDepth - 1
-	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
+	old, now := kit.Nested(levels, num(1)), kit.Nested(levels, num(2))
 	sides := provider.Sides{OldInputs: obj("d", old), OldState: obj("d", old), News: obj("d", now)}
 	c := provider.Compare(sides, provider.Options{Drift: true})
 	r := c.Response(provider.Options{})

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -12,7 +12,7 @@ import (
 // Short names for the rows of tests.
 var (
 	num, str, arr, sec = value.Number, value.String, value.Array, value.Secret
-	obj, patterns      = testkit.Object, path.MustSet
+	obj, patterns      = kit.Object, path.MustSet
 	object             = value.Object
 )
 

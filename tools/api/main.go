@@ -1,7 +1,8 @@
 // Command api writes the exported API of a module as text, one file a package and
-// one declaration a line, sorted, so that a change of it shows in review.
+// one declaration a line, sorted, so that a change of it shows in review, and the list
+// of functions and types that the laws on everything call.
 //
-//	go run ./api MODULE-FOLDER OUTPUT-FOLDER
+//	go run ./api MODULE-FOLDER OUTPUT-FOLDER LIST-FILE
 //
 // Packages that are internal, commands, benchmarks or examples are left out. The
 // output folder's *.txt files are replaced.
@@ -19,38 +20,34 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: api MODULE-FOLDER OUTPUT-FOLDER")
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: api MODULE-FOLDER OUTPUT-FOLDER LIST-FILE")
 		os.Exit(2)
 	}
 
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err := run(os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, "api:", err)
 		os.Exit(1)
 	}
 }
 
-func run(module, out string) error {
+func run(module, out, list string) error {
 	config := &packages.Config{
 		Mode: packages.NeedName | packages.NeedTypes | packages.NeedModule,
 		Dir:  module,
 		// One platform, whatever the machine: sizes and constants are of it.
 		Env: append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"),
 	}
-
 	loaded, err := packages.Load(config, "./...")
 	if err != nil {
 		return err
 	}
-
 	if packages.PrintErrors(loaded) > 0 {
 		return fmt.Errorf("the module does not compile")
 	}
-
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-
 	old, err := filepath.Glob(filepath.Join(out, "*.txt"))
 	if err != nil {
 		return err
@@ -61,13 +58,11 @@ func run(module, out string) error {
 			return err
 		}
 	}
-
 	for _, p := range loaded {
 		room := strings.TrimPrefix(strings.TrimPrefix(p.PkgPath, p.Module.Path), "/")
 		if !public(room) || p.Name == "main" {
 			continue
 		}
-
 		lines := declarations(p.Types)
 		if len(lines) == 0 {
 			continue
@@ -79,25 +74,21 @@ func run(module, out string) error {
 		}
 	}
 
-	return nil
+	return os.WriteFile(list, probed(loaded), 0o644)
 }
 
 func public(room string) bool {
 	first, _, _ := strings.Cut(room, "/")
-
 	if room == "bench/work" { // for the kernels of others
 		return true
 	}
-
 	return room != "" && !slices.Contains(strings.Split(room, "/"), "internal") && first != "bench" && first != "examples"
 }
 
 // declarations lists what the package's users can name.
 func declarations(p *types.Package) []string {
 	var lines []string
-
 	names := types.RelativeTo(p)
-
 	for _, name := range p.Scope().Names() {
 		object := p.Scope().Lookup(name)
 		if !object.Exported() {
@@ -113,9 +104,7 @@ func declarations(p *types.Package) []string {
 			lines = append(lines, types.ObjectString(object, names))
 		}
 	}
-
 	slices.Sort(lines)
-
 	return lines
 }
 
@@ -127,11 +116,9 @@ func typeLines(o *types.TypeName, names types.Qualifier) []string {
 	}
 
 	head := "type " + types.TypeString(named, names)
-
 	structure, ok := named.Underlying().(*types.Struct)
 	if !ok {
 		lines := []string{head + " " + types.TypeString(named.Underlying(), names)}
-
 		return append(lines, methodLines(named, names)...)
 	}
 
@@ -139,15 +126,12 @@ func typeLines(o *types.TypeName, names types.Qualifier) []string {
 	if types.Comparable(named) {
 		kind = " struct, comparable"
 	}
-
 	lines := []string{head + kind}
-
 	for field := range structure.Fields() {
 		if field.Exported() {
 			lines = append(lines, fmt.Sprintf("field %s.%s %s", o.Name(), field.Name(), types.TypeString(field.Type(), names)))
 		}
 	}
-
 	return append(lines, methodLines(named, names)...)
 }
 
@@ -157,7 +141,6 @@ func methodLines(named *types.Named, names types.Qualifier) []string {
 	}
 
 	var lines []string
-
 	set := types.NewMethodSet(types.NewPointer(named))
 	for selection := range set.Methods() {
 		method := selection.Obj().(*types.Func)
@@ -166,15 +149,12 @@ func methodLines(named *types.Named, names types.Qualifier) []string {
 		}
 
 		signature := method.Signature()
-
 		receiver := "(" + types.TypeString(named, names) + ")"
 		if _, pointer := signature.Recv().Type().(*types.Pointer); pointer {
 			receiver = "(*" + types.TypeString(named, names) + ")"
 		}
-
 		lines = append(lines, fmt.Sprintf("method %s %s%s", receiver, method.Name(),
 			strings.TrimPrefix(types.TypeString(signature, names), "func")))
 	}
-
 	return lines
 }

@@ -38,16 +38,13 @@ func run(args []string, out io.Writer) error {
 	}
 
 	r := repository(strings.TrimSpace(top))
-
 	switch args[0] {
 	case "make":
 		tags, err := r.release(args[1])
 		if err != nil {
 			return err
 		}
-
 		fmt.Fprintln(out, "git push --atomic origin HEAD", strings.Join(tags, " "))
-
 		return nil
 	case "proxy":
 		return r.writeProxy(args[1])
@@ -60,10 +57,8 @@ func run(args []string, out io.Writer) error {
 func git(folder string, args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = folder
-
 	var said strings.Builder
 	cmd.Stderr = &said
-
 	out, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(said.String()))

@@ -30,11 +30,9 @@ func (r repository) release(version string) ([]string, error) {
 	if err := r.checkVersion(version, tags); err != nil {
 		return nil, err
 	}
-
 	if err := r.checkTree(version); err != nil {
 		return nil, err
 	}
-
 	scratch, err := os.MkdirTemp("", "release")
 	if err != nil {
 		return nil, err
@@ -46,7 +44,6 @@ func (r repository) release(version string) ([]string, error) {
 		return nil, err
 	}
 	defer func() { _, _ = git(string(r), "worktree", "remove", "--force", tree) }()
-
 	commit, err := commitVersion(tree, version)
 	if err != nil {
 		return nil, err
@@ -57,11 +54,9 @@ func (r repository) release(version string) ([]string, error) {
 			return nil, errors.Join(err, r.untag(tags[:i]))
 		}
 	}
-
 	if _, err := git(string(r), "merge", "--quiet", "--ff-only", commit); err != nil {
 		return nil, errors.Join(err, r.untag(tags))
 	}
-
 	return tags, nil
 }
 
@@ -70,9 +65,7 @@ func (r repository) untag(tags []string) error {
 	if len(tags) == 0 {
 		return nil
 	}
-
 	_, err := git(string(r), append([]string{"tag", "-d"}, tags...)...)
-
 	return err
 }
 
@@ -82,7 +75,6 @@ func tagsOf(version string) []string {
 	for _, folder := range published() {
 		tags = append(tags, path.Join(folder, version))
 	}
-
 	return tags
 }
 
@@ -93,7 +85,6 @@ func (r repository) checkVersion(version string, tags []string) error {
 	if semver.Canonical(version) != version || major != "v0" && major != "v1" {
 		return fmt.Errorf("%s: %w: wanted v0.X.Y or v1.X.Y; from v2 on, module paths have to change", version, errVersion)
 	}
-
 	text, err := git(string(r), "tag", "--list")
 	if err != nil {
 		return err
@@ -104,7 +95,6 @@ func (r repository) checkVersion(version string, tags []string) error {
 			return fmt.Errorf("%s: %w: there is the tag %s", version, errVersion, tag)
 		}
 	}
-
 	return nil
 }
 
@@ -114,7 +104,6 @@ func (r repository) checkTree(version string) error {
 	if err != nil {
 		return err
 	}
-
 	if changed != "" {
 		return fmt.Errorf("%w: commit or remove first:\n%s", errTree, changed)
 	}
@@ -123,12 +112,10 @@ func (r repository) checkTree(version string) error {
 	if err != nil {
 		return err
 	}
-
 	_, rest, _ := strings.Cut(string(log), "\n## "+version+"\n")
 	if notes, _, _ := strings.Cut(rest, "\n## "); strings.TrimSpace(notes) == "" {
 		return fmt.Errorf("%w: CHANGELOG.md says nothing below a line \"## %s\"", errTree, version)
 	}
-
 	return nil
 }
 
@@ -140,7 +127,6 @@ func commitVersion(tree, version string) (commit string, err error) {
 	}
 
 	names := strings.Fields(text)
-
 	modules, err := readModules(tree, names)
 	if err != nil {
 		return "", err
@@ -151,17 +137,13 @@ func commitVersion(tree, version string) (commit string, err error) {
 		if err != nil {
 			return "", err
 		}
-
 		if err := os.WriteFile(filepath.Join(tree, names[i]), text, 0o600); err != nil {
 			return "", err
 		}
 	}
-
 	if _, err := git(tree, "commit", "--quiet", "--allow-empty", "--all", "--message", "go.mod: require "+version); err != nil {
 		return "", err
 	}
-
 	commit, err = git(tree, "rev-parse", "HEAD")
-
 	return strings.TrimSpace(commit), err
 }

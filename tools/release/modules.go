@@ -23,8 +23,8 @@ func published() []string { return []string{".", "bench/gate", "interop/grpc", "
 // tools that need this repository.
 func unpublished() []string {
 	return []string{
-		"e2e", "examples/engine", "examples/provider", "examples/quickstart", "interop/bridge", "interop/infer",
-		"interop/peers", "interop/printers", "interop/pulumi/stack", "tools",
+		"e2e", "examples", "interop/bridge", "interop/infer",
+		"interop/peers", "interop/pulumi/stack", "tools",
 	}
 }
 
@@ -54,7 +54,6 @@ func modulePath(folder string) string { return path.Join(rootPath, folder) }
 func readModules(tree string, names []string) ([]goMod, error) {
 	var all []goMod
 	var folders []string
-
 	for _, name := range names {
 		text, err := os.ReadFile(filepath.Join(tree, name))
 		if err != nil {
@@ -70,16 +69,12 @@ func readModules(tree string, names []string) ([]goMod, error) {
 		if err := m.check(); err != nil {
 			return nil, err
 		}
-
 		all, folders = append(all, m), append(folders, m.folder)
 	}
-
 	slices.Sort(folders)
-
 	if listed := slices.Sorted(slices.Values(append(published(), unpublished()...))); !slices.Equal(folders, listed) {
 		return nil, fmt.Errorf("%w: %q and %q", errLists, listed, folders)
 	}
-
 	return all, nil
 }
 
@@ -89,7 +84,6 @@ func (m goMod) check() error {
 	if got, want := m.file.Module.Mod.Path, modulePath(m.folder); got != want {
 		return fmt.Errorf("%s: path %s, not %s: %w", m.folder, got, want, errModule)
 	}
-
 	if !slices.Contains(published(), m.folder) {
 		return nil
 	}
@@ -100,12 +94,10 @@ func (m goMod) check() error {
 			return fmt.Errorf("%s: requires %s, which is not published: %w", m.folder, r.Mod.Path, errModule)
 		}
 	}
-
 	for _, r := range m.file.Replace {
 		if !isOurs(r.Old.Path) {
 			return fmt.Errorf("%s: replaces %s, which others would not: %w", m.folder, r.Old.Path, errModule)
 		}
-
 		if m.folder == "bench/gate" {
 			return fmt.Errorf("%s: replaces %s, and go install refuses that: %w", m.folder, r.Old.Path, errModule)
 		}
@@ -122,7 +114,6 @@ func (m goMod) setVersion(version string) ([]byte, error) {
 		if !isOurs(r.Mod.Path) {
 			continue
 		}
-
 		if err := m.file.AddRequire(r.Mod.Path, version); err != nil {
 			return nil, err
 		}

@@ -123,10 +123,6 @@ func TestPage(t *testing.T) {
 	}
 
 	for _, folder := range unpublished() {
-		if above := path.Dir(folder); above == "examples" {
-			folder = above + "/…"
-		}
-
 		if !strings.Contains(string(page), "`"+folder+"`") {
 			t.Errorf("%s is not named", folder)
 		}

@@ -34,23 +34,19 @@ func (r repository) writeProxy(folder string) error {
 			}
 		}
 	}
-
 	return nil
 }
 
 // writeTag writes one version of one module.
 func (r repository) writeTag(tag, folder string) error {
 	version, inside := path.Base(tag), path.Dir(tag)
-
 	text, err := git(string(r), "show", tag+":"+path.Join(inside, "go.mod"))
 	if err != nil {
 		return errors.Join(errTag, err)
 	}
-
 	if got, want := modfile.ModulePath([]byte(text)), modulePath(inside); got != want {
 		return fmt.Errorf("%w: its go.mod names %s, not %s", errTag, got, want)
 	}
-
 	escaped, err := module.EscapePath(modulePath(inside))
 	if err != nil {
 		return err
@@ -60,21 +56,17 @@ func (r repository) writeTag(tag, folder string) error {
 	if err := os.MkdirAll(versions, 0o755); err != nil {
 		return err
 	}
-
 	if err := r.writeZip(tag, filepath.Join(versions, version+".zip")); err != nil {
 		return err
 	}
-
 	when, err := git(string(r), "log", "-1", "--format=%cI", tag)
 	if err != nil {
 		return err
 	}
-
 	info, err := json.Marshal(map[string]string{"Version": version, "Time": strings.TrimSpace(when)})
 	if err != nil {
 		return err
 	}
-
 	list, err := os.ReadFile(filepath.Join(versions, "list"))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -100,10 +92,8 @@ func (r repository) writeZip(tag, name string) error {
 
 	inside := path.Dir(tag)
 	v := module.Version{Path: modulePath(inside), Version: path.Base(tag)}
-
 	if inside == "." {
 		inside = ""
 	}
-
 	return errors.Join(zip.CreateFromVCS(out, v, string(r), tag, inside), out.Close())
 }

@@ -65,6 +65,7 @@ func (c Contents) Open(ctx context.Context, v value.Value) (*Blob, error) {
 		s.close()
 		return nil, err
 	}
+
 	return s.blob(it, it.close), nil
 }
 
@@ -90,6 +91,7 @@ func (s *session) hash(v value.Value, buffer []byte) (string, error) {
 	if err := s.live(""); err != nil {
 		return "", err
 	}
+
 	sum := sha256.New()
 	if err := s.writeContents(sum, v, buffer); err != nil {
 		return "", err
@@ -112,6 +114,7 @@ func (s *session) writeContents(w io.Writer, v value.Value, buffer []byte) error
 	if !ok {
 		return s.fail(ErrKind, "").want("asset or archive").found(v.Kind().String())
 	}
+
 	file, _, err := s.packedFile(a)
 	switch {
 	case err != nil:

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
 )
@@ -49,7 +50,7 @@ func TestCost(t *testing.T) {
 	if *long {
 		size, files = 2<<30, 20_000
 	}
-	if raceDetector {
+	if race.Enabled {
 		size, files = size/4, 60
 	}
 	dir := t.TempDir()
@@ -97,7 +98,7 @@ func TestCost(t *testing.T) {
 
 // TestAllocs: what hashing a file allocates does not depend on its size.
 func TestAllocsHash(t *testing.T) {
-	if raceDetector {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	dir := t.TempDir()

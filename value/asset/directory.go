@@ -30,6 +30,7 @@ func (d *directory) read(base string) error {
 	case !info.IsDir():
 		return d.s.fail(ErrFormat, d.top.shown)
 	}
+
 	if !d.top.slash {
 		if info, err = d.tree.lstat(d.top.name); err != nil {
 			return d.s.readError(err, d.top.shown)
@@ -41,7 +42,6 @@ func (d *directory) read(base string) error {
 	return d.files("", info, 0)
 }
 
-// in returns the name in the tree of what is in the directory.
 func (d *directory) in(name string) string { return path.Join(d.top.name, name) }
 
 // shown returns that name for errors.
@@ -138,10 +138,12 @@ func (d *directory) child(name string, depth int) error {
 	case err != nil:
 		return err
 	}
+
 	if err := d.s.allow(file.size, shown); err != nil {
 		file.close()
 		return err
 	}
+
 	it := file.item()
 	it.name = name
 	return d.do.visit(it)

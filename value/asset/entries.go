@@ -9,7 +9,6 @@ import (
 	"path"
 	"strconv"
 
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/value"
 )
 
@@ -68,11 +67,13 @@ func (c Contents) Entries(ctx context.Context, v value.Value) iter.Seq2[Entry, e
 	return func(yield func(Entry, error) bool) {
 		s := c.session(ctx, "entries", v)
 		defer s.close()
+
 		a, err := s.archive(v)
 		if err != nil {
 			yield(Entry{}, err)
 			return
 		}
+
 		stopped := false
 		err = s.eachItem(a, func(it *item) error {
 			over := false
@@ -104,6 +105,7 @@ func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*B
 	if err != nil {
 		return nil, err
 	}
+
 	s.wanted = path.Clean(name)
 	next, stop := iter.Pull2(func(yield func(*item, error) bool) {
 		err := s.eachItem(a, func(it *item) error {
@@ -126,8 +128,6 @@ func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*B
 		s.close()
 		return nil, err
 	}
+
 	return s.blob(it, stop), nil
 }
-
-// UnmarshalJSON always returns an error, which names [Contents.Entries], which makes entries.
-func (*Entry) UnmarshalJSON([]byte) error { return refuse.JSON("asset.Entry", "Contents.Entries") }

@@ -54,6 +54,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
+
 	text := "asset: " + e.Op
 	if at := e.At.String(); at != "" {
 		text += ": " + scan.Line(at)
@@ -93,6 +94,7 @@ func bareCause(err error) error {
 	case errors.As(err, &inLink):
 		return inLink.Err
 	}
+
 	return err
 }
 

@@ -64,10 +64,10 @@ func (f Files) open() (tree, error) {
 		return library{f.fsys}, nil
 	case noFiles:
 	}
+
 	return nil, ErrFiles
 }
 
-// place is where a path leads in a tree of files.
 type place struct {
 	name  string // in the tree: slash-separated, clean, "." for its root
 	shown string // for errors: the path as it was given
@@ -83,6 +83,7 @@ func (f Files) find(text string) (place, bool) {
 		p.name, p.full = path.Clean(text), path.Clean(text)
 		return p, !path.IsAbs(text) && p.name != ".." && !strings.HasPrefix(p.name, "../")
 	}
+
 	dir, err1 := filepath.Abs(f.dir)
 	within, err2 := filepath.Abs(f.within)
 	if err1 != nil || err2 != nil {
@@ -111,13 +112,14 @@ func (f Files) findLoose(p place, within string) (place, bool) {
 	if !ok {
 		return p, false
 	}
+
 	last := p.full[strings.LastIndexByte(p.full, '/')+1:]
 	p.slash = last == "" || last == "." || last == ".."
 	p.loose = "./" + loose
 	return p, true
 }
 
-// afterDir is what follows a directory, which is clean, in a path that may not be.
+// afterDir returns what follows a directory, which is clean, in a path that may not be.
 func afterDir(dir, full string) (string, bool) {
 	var want []string
 	if dir != "/" {
@@ -131,6 +133,7 @@ func afterDir(dir, full string) (string, bool) {
 		if at >= len(full) {
 			return "", false
 		}
+
 		step, _, _ := strings.Cut(rest, "/")
 		switch step {
 		case "", ".":
@@ -143,6 +146,7 @@ func afterDir(dir, full string) (string, bool) {
 			}
 			depth++
 		}
+
 		at += len(step) + 1
 		rest = full[min(at, len(full)):]
 	}

@@ -33,5 +33,6 @@ func FormatOf(name string) (Format, bool) {
 			return row.format, true
 		}
 	}
+
 	return 0, false
 }

@@ -24,6 +24,7 @@ import (
 func (c Contents) HashAll(ctx context.Context, v value.Value) (value.Value, error) {
 	s := c.session(ctx, "hash all", v)
 	defer s.close()
+
 	p := plan(v)
 	if len(p.jobs) == 0 {
 		return v, nil
@@ -34,7 +35,6 @@ func (c Contents) HashAll(ctx context.Context, v value.Value) (value.Value, erro
 	return p.filled(v), nil
 }
 
-// hashPlan lists what to hash.
 type hashPlan struct {
 	blobs []int // the job of each asset and archive without a hash, in the order of eachBlob
 	jobs  []hashJob
@@ -68,7 +68,6 @@ func eachBlob(v value.Value, f func(c *value.Cursor) value.Value) (value.Value, 
 	}}.Apply(v)
 }
 
-// plan returns the jobs for all assets and archives in v that have no hash.
 func plan(v value.Value) *hashPlan {
 	p := &hashPlan{}
 	known := map[hashKey]int{}
@@ -77,6 +76,7 @@ func plan(v value.Value) *hashPlan {
 		if hashed {
 			return c.Value()
 		}
+
 		isShared := key.source != value.SourceLiteral && key.source != value.SourceText
 		job, ok := known[key]
 		if !ok || !isShared {
@@ -90,13 +90,13 @@ func plan(v value.Value) *hashPlan {
 	return p
 }
 
-// filled returns v with the hashes of the jobs.
 func (p *hashPlan) filled(v value.Value) value.Value {
 	met := 0
 	filled, err := eachBlob(v, func(c *value.Cursor) value.Value {
 		if _, hashed := keyOf(c.Value()); hashed {
 			return c.Value()
 		}
+
 		hash := p.jobs[p.blobs[met]].hash
 		met++
 		if a, ok := c.Value().AsAsset(); ok {
@@ -129,6 +129,7 @@ func keyOf(v value.Value) (key hashKey, hashed bool) {
 	if key.text, isFile = b.Path(); !isFile {
 		key.text, _ = b.URI()
 	}
+
 	_, hashed = b.Hash()
 	return key, hashed
 }
@@ -145,6 +146,7 @@ func (s *session) run(jobs []hashJob) error {
 	if r.panicked != nil {
 		panic(r.panicked) // a panic of the caller's code, which can recover it only here
 	}
+
 	i := slices.IndexFunc(jobs, func(j hashJob) bool { return j.err != nil })
 	if i < 0 {
 		return nil
@@ -176,6 +178,7 @@ func (r *hashRun) work() {
 		if ctx == nil {
 			return
 		}
+
 		r.do(ctx, i, buffer)
 	}
 }
@@ -195,6 +198,7 @@ func (r *hashRun) do(ctx context.Context, i int, buffer []byte) {
 		}
 		r.end(i)
 	}()
+
 	j.hash, j.err = own.hash(j.v, buffer)
 }
 
@@ -202,6 +206,7 @@ func (r *hashRun) do(ctx context.Context, i int, buffer []byte) {
 func (r *hashRun) begin() (int, context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+
 	i := r.next
 	if i >= r.failed {
 		return 0, nil
@@ -215,6 +220,7 @@ func (r *hashRun) begin() (int, context.Context) {
 func (r *hashRun) end(i int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+
 	r.jobs[i].cancel()
 	if r.jobs[i].err == nil || i > r.failed {
 		return

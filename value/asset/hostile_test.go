@@ -17,6 +17,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
 )
@@ -228,7 +229,7 @@ func sharing(n int, body, content []byte) []byte {
 
 // TestHostileArchives: a clear error each, in bounded memory.
 func TestHostileArchives(t *testing.T) {
-	for _, r := range hostileRows(!raceDetector) {
+	for _, r := range hostileRows(!race.Enabled) {
 		for how, c := range map[string]asset.Contents{
 			"at random": {Files: asset.FS(fstest.MapFS{r.name: {Data: r.data}})},
 			"as a stream": {URIs: func(context.Context, string) (io.ReadCloser, error) {
@@ -256,7 +257,7 @@ func TestHostileArchives(t *testing.T) {
 // TestManyEntries: 100,000 entries are too many, unless they are asked for; then they
 // cost memory in proportion.
 func TestManyEntries(t *testing.T) {
-	if raceDetector {
+	if race.Enabled {
 		t.Skip("the race detector allocates, and is slow")
 	}
 	const n = 100_000
@@ -314,7 +315,7 @@ func TestCutArchives(t *testing.T) {
 			t.Fatal(err)
 		}
 		failed, step := 0, 1
-		if raceDetector {
+		if race.Enabled {
 			step = 13
 		}
 		for n := 0; n < len(data); n += step {

@@ -24,7 +24,6 @@ type item struct {
 // visitor is called with each item of an archive. An item is closed after the call.
 type visitor func(it *item) error
 
-// visit calls do with an item, and closes the item.
 func (do visitor) visit(it *item) error {
 	defer it.close()
 	return do(it)
@@ -47,7 +46,6 @@ func (it *item) readVerified(p []byte) (int, error) {
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
-// textSource returns a text as a source.
 func (s *session) textSource(text string) *source {
 	return &source{
 		s: s, shown: "a text", body: strings.NewReader(text), size: int64(len(text)),

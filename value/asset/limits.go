@@ -29,10 +29,9 @@ type Limits struct {
 	Parallel int
 }
 
-// freeOutput is the output that any archive file may have, whatever its size.
+// Any archive file may have freeOutput bytes of output, whatever its size.
 const freeOutput = 64 << 20
 
-// filled puts the defaults in.
 func (l Limits) filled() Limits {
 	l.Entries = positive(l.Entries, 1_000_000)
 	l.Packed = positive(l.Packed, math.MaxUint16)
@@ -41,10 +40,10 @@ func (l Limits) filled() Limits {
 	l.Depth = positive(l.Depth, 256)
 	l.Spool = positive(l.Spool, 1<<30)
 	l.Parallel = positive(l.Parallel, 4)
+
 	return l
 }
 
-// positive returns n, or a default in its place.
 func positive[T int | int64](n, normal T) T {
 	if n > 0 {
 		return n

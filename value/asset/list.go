@@ -8,7 +8,6 @@ import (
 	"io"
 	"iter"
 
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/value"
 )
@@ -29,6 +28,7 @@ type listed struct {
 func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 	s := c.session(ctx, "list", v)
 	defer s.close()
+
 	a, err := s.archive(v)
 	if err != nil {
 		return List{}, err
@@ -80,7 +80,6 @@ func (l List) String() string {
 // Format implements [fmt.Formatter]: it writes the text of String for every verb.
 func (l List) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, l.String()) }
 
-// shortHash is as much of a hash as people compare.
 func shortHash(hash value.Value) string {
 	text, ok := hash.AsString()
 	if !ok || hash.IsSecret() {
@@ -88,6 +87,3 @@ func shortHash(hash value.Value) string {
 	}
 	return scan.Line(text[:min(len(text), 7)])
 }
-
-// UnmarshalJSON always returns an error, which names [Contents.List], which makes lists.
-func (*List) UnmarshalJSON([]byte) error { return refuse.JSON("asset.List", "Contents.List") }

@@ -41,6 +41,7 @@ func (l *literal) members(a value.Archive, prefix string, depth int) error {
 			return err
 		}
 	}
+
 	return nil
 }
 
@@ -55,6 +56,7 @@ func (l *literal) archive(a value.Archive, name, full string, depth int) error {
 	case a.Source() == value.SourceLiteral:
 		return l.members(a, full, depth+1)
 	}
+
 	err := l.s.eachFile(a, func(it *item) error {
 		it.name = path.Join(full, it.name)
 		if !l.seen.add(it.name) {
@@ -103,6 +105,7 @@ func (l *literal) asset(a value.Asset, name, full string) error {
 		it.close()
 		return l.s.inEntry(l.s.fail(ErrName, "").want("a name that does not end in a slash"), name)
 	}
+
 	it.name = full
 	return l.do.visit(it)
 }

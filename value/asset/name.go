@@ -21,6 +21,7 @@ func badName(name string) string {
 	case climbs(path.Clean(name)), climbs(clean):
 		return "a name that does not climb out"
 	}
+
 	for part := range strings.SplitSeq(slashed, "/") {
 		if bad := badOnWindows(part); bad != "" {
 			return bad
@@ -44,6 +45,7 @@ func badOnWindows(part string) string {
 	case part != ".." && strings.TrimRight(part, " ") == "..":
 		return "a name that does not climb out"
 	}
+
 	return ""
 }
 
@@ -52,6 +54,7 @@ func isDevice(base string) bool {
 	switch upper := strings.ToUpper(base); upper {
 	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
 		return true
+
 	default:
 		port, found := strings.CutPrefix(upper, "COM")
 		if !found {
@@ -62,7 +65,7 @@ func isDevice(base string) bool {
 	}
 }
 
-// isRooted says whether a name begins at a root or a drive, somewhere.
+// isRooted reports whether a name begins at a root or a drive on any system.
 func isRooted(name string) bool {
 	if name == "" {
 		return false
@@ -74,8 +77,8 @@ func climbs(clean string) bool { return clean == ".." || strings.HasPrefix(clean
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// longestName is what systems take as a path. In a TAR a name may have 1 MiB, and
-// cost next to nothing when it is compressed; a List would hold each.
+// longestName is what systems take as a path. In a TAR a name may have 1 MiB and cost next to
+// nothing when it is compressed; a List would hold each.
 const longestName = 4096
 
 // badPacked is badName for the name of a file in an archive file, which moreover
@@ -93,6 +96,7 @@ func badPacked(name string) string {
 	case path.Clean(name) == ".":
 		return "a name"
 	}
+
 	return ""
 }
 
@@ -100,7 +104,7 @@ func badPacked(name string) string {
 // attacker could make collide.
 type names map[[16]byte]struct{}
 
-// add says whether a name is new.
+// add reports whether a name is new.
 func (n names) add(name string) bool {
 	sum := sha256.Sum256([]byte(name))
 	key := [16]byte(sum[:])

@@ -44,11 +44,12 @@ func (p *packedReader) directory(name string) error {
 	return nil
 }
 
-// item checks an entry that is a file, and returns it without its contents.
+// ofContext reports whether a context ended, so that the error says nothing of the contents.
 func (p *packedReader) item(name string, size int64) (*item, error) {
 	if bad := badPacked(name); bad != "" {
 		return nil, p.fail(ErrName, name).want(bad)
 	}
+
 	clean := path.Clean(name)
 	if !p.seen.add(clean) {
 		return nil, p.fail(ErrDuplicate, name)
@@ -79,6 +80,7 @@ func (p *packedReader) reading(r io.Reader, entry string) func(b []byte) (int, e
 		case err == nil || errors.Is(err, io.EOF):
 			return n, err //nolint:wrapcheck // io.EOF
 		}
+
 		return n, p.broken(err, entry)
 	}
 }

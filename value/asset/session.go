@@ -30,7 +30,6 @@ type session struct {
 	bytes   int64 // of contents, so far
 }
 
-// treeHolder opens a tree when it is first needed.
 type treeHolder struct {
 	once sync.Once
 	tree tree
@@ -65,10 +64,10 @@ func (s *session) tree(shown string) (tree, error) {
 	case h.err != nil:
 		return nil, s.readError(h.err, shown)
 	}
+
 	return h.tree, nil
 }
 
-// fail makes an error about a file.
 func (s *session) fail(sentinel error, file string) *Error {
 	e := &Error{Op: s.op, err: sentinel}
 	if !s.secret {
@@ -95,7 +94,6 @@ func (s *session) because(e *Error, cause error) *Error {
 	return e
 }
 
-// inEntry adds the entry that an error is about.
 func (s *session) inEntry(e *Error, name string) *Error {
 	if !s.secret {
 		e.Entry = name
@@ -109,6 +107,7 @@ func (s *session) readError(err error, file string) error {
 	if own, ok := s.own(err); ok {
 		return own
 	}
+
 	switch {
 	case errors.Is(err, errEscape):
 		return s.fail(ErrOutside, file).found("a link that leads out of the directory, or a cycle of links")
@@ -125,17 +124,18 @@ func (s *session) own(err error) (*Error, bool) {
 	if !errors.As(err, &own) {
 		return nil, false
 	}
+
 	if s.secret && (own.File != "" || own.Entry != "" || own.cause != nil && !ofContext(own.cause)) {
 		own = s.fail(ErrRead, "")
 	}
 	return own, true
 }
 
-// live is nil until the context ends.
 func (s *session) live(file string) error {
 	if s.ctx.Err() == nil {
 		return nil
 	}
+
 	cause := context.Cause(s.ctx)
 	if s.secret {
 		cause = s.ctx.Err() // the cause that a caller gave may hold anything
@@ -143,7 +143,6 @@ func (s *session) live(file string) error {
 	return s.because(s.fail(ErrRead, file), cause)
 }
 
-// spend counts contents.
 func (s *session) spend(n int, file string) error {
 	s.bytes += int64(n)
 	return s.allow(0, file)
@@ -161,7 +160,6 @@ func (s *session) limit(what string, most int64, file string) *Error {
 	return s.fail(ErrLimit, file).want("at most " + number(most) + " (" + what + ")")
 }
 
-// count counts an entry.
 func (s *session) count(file string) error {
 	if s.entries++; s.entries > s.limits.Entries {
 		return s.limit("entries", int64(s.limits.Entries), file)
@@ -185,6 +183,7 @@ func (s *session) settle(t tree, info fs.FileInfo, file string) error {
 	}
 	timer := time.NewTimer(tick - age)
 	defer timer.Stop()
+
 	select {
 	case <-timer.C:
 		return nil
@@ -193,10 +192,8 @@ func (s *session) settle(t tree, info fs.FileInfo, file string) error {
 	}
 }
 
-// bufferSize is how much is read at once.
 const bufferSize = 256 << 10
 
-// copyItem writes the contents of an item.
 func (s *session) copyItem(w io.Writer, it *item, buffer []byte) error {
 	for {
 		n, err := it.read(buffer)

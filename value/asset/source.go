@@ -32,6 +32,7 @@ func (r *source) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
+
 	n, err := 0, r.late
 	if err == nil {
 		n, err = r.body.Read(p)
@@ -43,6 +44,7 @@ func (r *source) Read(p []byte) (int, error) {
 	if r.size >= 0 && r.done > r.size {
 		return 0, r.s.fail(ErrChanged, r.shown).found("more bytes than it had")
 	}
+
 	if n > 0 {
 		r.late, r.idle = err, 0
 		if !r.packed {
@@ -69,21 +71,20 @@ func (r *source) end(err error) error {
 	case err != nil:
 		return r.failed(err)
 	}
+
 	if r.idle++; r.idle < enough {
 		return nil
 	}
 	return r.s.because(r.s.fail(ErrRead, r.shown), io.ErrNoProgress)
 }
 
-// item returns the whole source as an item.
 func (r *source) item() *item {
 	return &item{file: r.shown, size: r.size, read: r.Read, verify: unchanged, close: r.close}
 }
 
-// unchanged is the verification of what cannot change, or is verified at its end.
+// unchanged verifies what cannot change, or is verified at its end.
 func unchanged() error { return nil }
 
-// assetItem opens an asset.
 func (s *session) assetItem(a value.Asset) (*item, error) {
 	r, err := s.assetSource(a)
 	if err != nil {
@@ -93,6 +94,7 @@ func (s *session) assetItem(a value.Asset) (*item, error) {
 		r.close()
 		return nil, err
 	}
+
 	return r.item(), nil
 }
 
@@ -114,10 +116,10 @@ func (s *session) assetSource(a value.Asset) (*source, error) {
 	case isFile:
 		return s.openPath(name)
 	}
+
 	return s.fetch(uri)
 }
 
-// locate finds a path in the tree of files.
 func (s *session) locate(text string) (tree, place, error) {
 	t, err := s.tree(text)
 	if err != nil {
@@ -130,6 +132,7 @@ func (s *session) locate(text string) (tree, place, error) {
 	if !ok {
 		return nil, place{}, s.fail(ErrOutside, text)
 	}
+
 	if d, isDisk := t.(*disk); isDisk && p.loose != "" {
 		if p.name, err = d.follow(p.loose, p.slash); err != nil {
 			return nil, place{}, s.readError(err, text)
@@ -167,12 +170,14 @@ func (s *session) packedFile(a value.Archive) (file *source, format Format, err 
 			file, err = s.fetch(uri)
 			return packed(file, err, format)
 		}
+
 		text = name
 	}
 	t, p, err := s.locate(text)
 	if err != nil {
 		return nil, 0, err
 	}
+
 	format, known := FormatOf(p.full)
 	if !known && isFile {
 		return nil, 0, nil // a directory, it seems
@@ -190,7 +195,6 @@ func packed(file *source, err error, format Format) (*source, Format, error) {
 	return file, format, nil
 }
 
-// archive returns the archive that a value is.
 func (s *session) archive(v value.Value) (value.Archive, error) {
 	a, ok := v.AsArchive()
 	if !ok {
@@ -199,7 +203,6 @@ func (s *session) archive(v value.Value) (value.Archive, error) {
 	return a, nil
 }
 
-// eachItem calls do for every item of an archive, in order.
 func (s *session) eachItem(a value.Archive, do visitor) error {
 	if err := s.live(""); err != nil {
 		return err
@@ -208,10 +211,10 @@ func (s *session) eachItem(a value.Archive, do visitor) error {
 		l := literal{s: s, do: do, seen: names{}}
 		return l.members(a, "", 1)
 	}
+
 	return s.eachFile(a, do)
 }
 
-// eachFile calls do for every item of an archive that is not literal.
 func (s *session) eachFile(a value.Archive, do visitor) error {
 	if a.Source() == value.SourceElided {
 		return s.fail(ErrElided, "")
@@ -228,6 +231,7 @@ func (s *session) eachFile(a value.Archive, do visitor) error {
 		}
 		return p.readTAR(format)
 	}
+
 	text, _ := a.Path()
 	t, p, err := s.locate(text)
 	if err != nil {

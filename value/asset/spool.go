@@ -17,7 +17,7 @@ type spooled struct {
 	size   int64
 }
 
-// spoolInMemory is how much of a stream is kept in memory.
+// A stream of at most spoolInMemory bytes is kept in memory.
 const spoolInMemory = 1 << 20
 
 // spool reads a stream to its end.
@@ -35,6 +35,7 @@ func (k *spooled) Write(p []byte) (int, error) {
 	if k.size += int64(len(p)); k.size > k.s.limits.Spool {
 		return 0, k.s.limit("bytes in a temporary file", k.s.limits.Spool, k.shown)
 	}
+
 	if k.file == nil {
 		k.memory = append(k.memory, p...)
 		if k.size <= spoolInMemory {
@@ -44,6 +45,7 @@ func (k *spooled) Write(p []byte) (int, error) {
 		if err != nil {
 			return 0, k.failed(err)
 		}
+
 		// Where a file may be removed while it is open, nothing is left over
 		// whatever happens to us.
 		k.file, k.named = f, os.Remove(f.Name()) != nil
@@ -77,6 +79,7 @@ func (k *spooled) close() {
 		if k.named {
 			_ = os.Remove(name)
 		}
+
 		k.file = nil
 	}
 }
@@ -88,6 +91,7 @@ func (s *session) spoolItem(it *item) (*item, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	from := &source{
 		s: s, shown: it.file, body: io.NewSectionReader(k.readerAt(), 0, k.size), size: k.size,
 		packed: true, // its bytes were counted already

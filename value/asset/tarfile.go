@@ -8,7 +8,6 @@ import (
 	"io"
 )
 
-// tarFile reads a TAR or TGZ file as a stream.
 type tarFile struct {
 	packedReader
 	in      *counted // the file's own bytes
@@ -38,6 +37,7 @@ func (c *counted) Read(p []byte) (int, error) {
 		zeros += c.zeros
 	}
 	c.zeros = min(zeros, tarBlock)
+
 	if c.check != nil {
 		if err := c.check(); err != nil {
 			return 0, err
@@ -62,6 +62,7 @@ func (p packedReader) readTAR(format Format) error {
 		}
 		t.gz, t.out.r = gz, gz
 	}
+
 	t.tr = tar.NewReader(t.out)
 	for {
 		t.out.zeros = 0 // what is zero in the last entry is not the end of the TAR
@@ -72,6 +73,7 @@ func (p packedReader) readTAR(format Format) error {
 		case err != nil && !errors.Is(err, tar.ErrInsecurePath):
 			return t.broken(err, "")
 		}
+
 		if err := t.visit(header); err != nil {
 			return err
 		}
@@ -98,7 +100,6 @@ func (t *tarFile) check() error {
 	return t.checkRatio(t.out.n)
 }
 
-// end checks that the file was complete.
 func (t *tarFile) end() error {
 	if t.out.zeros < tarBlock {
 		return t.s.fail(ErrCorrupt, t.st.shown).want("a TAR that ends in blocks of zeros")
@@ -110,6 +111,7 @@ func (t *tarFile) end() error {
 			return t.broken(err, "")
 		}
 	}
+
 	return t.st.verify()
 }
 
@@ -120,6 +122,7 @@ func (t *tarFile) visit(header *tar.Header) error {
 	if err := t.s.count(t.st.shown); err != nil {
 		return err
 	}
+
 	switch header.Typeflag {
 	case tar.TypeXGlobalHeader:
 		return nil // nothing but records
@@ -137,6 +140,7 @@ func (t *tarFile) visit(header *tar.Header) error {
 	if err != nil {
 		return err
 	}
+
 	it.read = t.reading(t.tr, header.Name)
 	if err := t.do.visit(it); err != nil {
 		return err

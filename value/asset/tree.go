@@ -25,7 +25,6 @@ type tree interface {
 	close() error
 }
 
-// errEscape is a link that leads out of the tree.
 var errEscape = errors.New("a link that leads out")
 
 // disk is a directory of the operating system. os.Root sees to it that nothing
@@ -40,6 +39,7 @@ func openDisk(dir string) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	d := &disk{root: root}
 	if abs, err := filepath.Abs(dir); err == nil {
 		d.tops = append(d.tops, abs)
@@ -77,6 +77,7 @@ func (d *disk) names(name string, most int) ([]string, error) {
 	if err != nil {
 		return nil, escaped(err)
 	}
+
 	const atOnce = 4096
 	var names []string
 	for err == nil && len(names) <= most {
@@ -106,6 +107,7 @@ func through[T any](d *disk, name string, do func(name string) (T, error)) (T, e
 	if err != nil {
 		return found, err
 	}
+
 	found, err = do(filepath.FromSlash(name))
 	return found, escaped(err)
 }
@@ -121,7 +123,7 @@ func escaped(err error) error {
 	return errEscape
 }
 
-// maxLinks is how many links a name may lead through.
+// A name may lead through at most maxLinks links.
 const maxLinks = 40
 
 // follow takes the steps of a name that is not clean. A link at its end stays one,
@@ -143,6 +145,7 @@ func (d *disk) resolve(name string) (string, error) {
 	for links := 0; len(left) > 0; {
 		step := left[0]
 		left = left[1:]
+
 		switch {
 		case !isDir:
 			return "", syscall.ENOTDIR
@@ -170,6 +173,7 @@ func (d *disk) resolve(name string) (string, error) {
 		if err != nil {
 			return "", escaped(err)
 		}
+
 		if filepath.IsAbs(target) {
 			if target, err = d.below(target); err != nil {
 				return "", err
@@ -181,7 +185,6 @@ func (d *disk) resolve(name string) (string, error) {
 	return done, nil
 }
 
-// below is the name in the tree of an absolute path.
 func (d *disk) below(abs string) (string, error) {
 	for _, top := range d.tops {
 		if name, err := filepath.Rel(top, abs); err == nil && filepath.IsLocal(name) {
@@ -191,7 +194,6 @@ func (d *disk) below(abs string) (string, error) {
 	return "", errEscape
 }
 
-// library is an fs.FS.
 type library struct{ fsys fs.FS }
 
 func (l library) close() error                           { return nil }
@@ -200,7 +202,7 @@ func (l library) lstat(name string) (fs.FileInfo, error) { return present(fs.Lst
 func (l library) stat(name string) (fs.FileInfo, error)  { return present(fs.Stat(l.fsys, name)) }
 func (l library) open(name string) (fs.File, error)      { return present(l.fsys.Open(name)) }
 
-// present is what a file system returned, unless that is nothing.
+// present returns what a file system returned, or an error if that is nothing.
 func present[T comparable](found T, err error) (T, error) {
 	var nothing T
 	if err == nil && found == nothing {

@@ -19,7 +19,6 @@ func shownURI(text string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()
 }
 
-// filePath is the path of a file: URI, and false for any other URI.
 func (s *session) filePath(text string) (path string, isFile bool, err error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -31,6 +30,7 @@ func (s *session) filePath(text string) (path string, isFile bool, err error) {
 	if u.Host != "" && u.Host != "localhost" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path == "" {
 		return "", true, s.fail(ErrURI, shownURI(text)).want("a file: URI with a path only")
 	}
+
 	name := u.Path
 	if drive := strings.TrimPrefix(name, "/"); filepath.VolumeName(drive) != "" {
 		name = drive
@@ -38,7 +38,6 @@ func (s *session) filePath(text string) (path string, isFile bool, err error) {
 	return filepath.FromSlash(name), true, nil
 }
 
-// uriFormat is the format of an archive at a URI.
 func uriFormat(text string) (Format, bool) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -47,7 +46,6 @@ func uriFormat(text string) (Format, bool) {
 	return FormatOf(u.Path)
 }
 
-// fetch opens a URI other than a file: one.
 func (s *session) fetch(text string) (*source, error) {
 	shown := shownURI(text)
 	if s.uris == nil {
@@ -66,12 +64,14 @@ func (s *session) fetch(text string) (*source, error) {
 	if body == nil {
 		return nil, s.fail(ErrURI, shown).found("nothing")
 	}
+
 	size := int64(-1)
 	if file, ok := body.(fs.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() >= 0 {
 			size = info.Size()
 		}
 	}
+
 	closeOnce := sync.OnceFunc(func() { _ = body.Close() })
 	stop := context.AfterFunc(s.ctx, closeOnce)
 	return &source{

@@ -22,7 +22,6 @@ type watched struct {
 	was    facts
 }
 
-// openWatched opens a plain file.
 func (s *session) openWatched(t tree, name, shown string) (*source, error) {
 	info, err := t.stat(name)
 	if err != nil {
@@ -35,6 +34,7 @@ func (s *session) openWatched(t tree, name, shown string) (*source, error) {
 	if err != nil {
 		return nil, s.readError(err, shown)
 	}
+
 	w := &watched{s: s, tree: t, name: name, shown: shown, file: f}
 	if err := w.begin(); err != nil {
 		_ = f.Close()
@@ -62,6 +62,7 @@ func (w *watched) begin() error {
 	if w.before, err = w.file.Stat(); err != nil {
 		return w.s.readError(err, w.shown)
 	}
+
 	w.was = factsOf(w.before)
 	return nil
 }
@@ -69,7 +70,8 @@ func (w *watched) begin() error {
 // plain refuses directories, and devices and pipes, on which a reader could wait for
 // ever.
 func (s *session) plain(info fs.FileInfo, shown string) error {
-	switch mode := info.Mode(); {
+	mode := info.Mode()
+	switch {
 	case mode.IsDir():
 		return s.fail(ErrKind, shown).want("a file").found("a directory")
 	case !mode.IsRegular():
@@ -77,6 +79,7 @@ func (s *session) plain(info fs.FileInfo, shown string) error {
 	case info.Size() < 0: // another file system of a caller
 		return s.fail(ErrKind, shown).want("a file").found("a file of negative size")
 	}
+
 	return nil
 }
 
@@ -84,7 +87,6 @@ func (w *watched) changed(how string) error {
 	return w.s.fail(ErrChanged, w.shown).found(how)
 }
 
-// verify returns an error if the file has changed, here or under its name.
 func (w *watched) verify() error {
 	after, err := w.file.Stat()
 	if err != nil {
@@ -101,6 +103,7 @@ func (w *watched) verify() error {
 	case w.was != factsOf(named) || w.tree.settles() && !os.SameFile(w.before, named):
 		return w.changed("another file under its name")
 	}
+
 	return nil
 }
 

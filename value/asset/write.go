@@ -21,6 +21,7 @@ import (
 func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Format) error {
 	s := c.session(ctx, "write", v)
 	defer s.close()
+
 	a, err := s.archive(v)
 	if err != nil {
 		return err
@@ -44,6 +45,7 @@ func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Forma
 	case file != nil:
 		file.close() // and opened again, to read its entries
 	}
+
 	switch f {
 	case TAR:
 		return s.writeTAR(w, a, buffer)
@@ -91,7 +93,6 @@ func (s *session) writeZIP(w io.Writer, a value.Archive, buffer []byte) error {
 	})
 }
 
-// writeItems writes the items of an archive, each after its header.
 func (s *session) writeItems(
 	a value.Archive, buffer []byte, end func() error, header func(it *item) (io.Writer, error),
 ) error {
@@ -105,5 +106,6 @@ func (s *session) writeItems(
 	if err != nil {
 		return err
 	}
+
 	return s.written(end())
 }

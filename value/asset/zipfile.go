@@ -9,7 +9,6 @@ import (
 	"math"
 )
 
-// zipFile reads a ZIP file.
 type zipFile struct {
 	packedReader
 	at   *boundedAt
@@ -39,6 +38,7 @@ func (b *boundedAt) ReadAt(p []byte, off int64) (int, error) {
 	if off < 0 || off >= b.size {
 		return 0, io.EOF
 	}
+
 	some := p[:min(int64(len(p)), b.size-off)]
 	n, err := b.r.ReadAt(some, off)
 	if n < 0 || n > len(some) {
@@ -72,6 +72,7 @@ func (p packedReader) readZIP() error {
 	if err != nil {
 		return err
 	}
+
 	for i, f := range files {
 		files[i] = nil
 		if err := z.visit(f); err != nil {
@@ -81,7 +82,6 @@ func (p packedReader) readZIP() error {
 	return p.st.verify()
 }
 
-// files returns the list of entries.
 func (z *zipFile) files() ([]*zip.File, error) {
 	// The standard reader makes a list of all entries at once, of a few times
 	// the size that it has in the file. So the file's own count has to be within
@@ -94,6 +94,7 @@ func (z *zipFile) files() ([]*zip.File, error) {
 	if count > uint64(z.s.limits.Packed) { //nolint:gosec // limits are positive
 		return nil, z.s.limit("entries in one archive file", int64(z.s.limits.Packed), z.st.shown)
 	}
+
 	const perEntry, fixed = 512, 1 << 20
 	z.at.left = fixed + perEntry*int64(count) //nolint:gosec // not above the limit
 	r, err := zip.NewReader(z.at, z.size)
@@ -103,6 +104,7 @@ func (z *zipFile) files() ([]*zip.File, error) {
 	if uint64(len(r.File)) != count {
 		return nil, z.s.fail(ErrCorrupt, z.st.shown).want("as many entries as the file says")
 	}
+
 	// Each byte is read once. Entries that share a body could have it read for each,
 	// and unpack to nothing.
 	z.at.left = 2*z.size + fixed + perEntry*int64(count) //nolint:gosec // not above the limit
@@ -121,7 +123,6 @@ const (
 	zipEnd64Sign = 0x06064b50
 )
 
-// readFull reads a part of a ZIP file that has to be complete.
 func readFull(r io.ReaderAt, p []byte, at int64) error {
 	n, err := r.ReadAt(p, at)
 	switch {
@@ -130,6 +131,7 @@ func readFull(r io.ReaderAt, p []byte, at int64) error {
 	case errors.Is(err, io.EOF):
 		return zip.ErrFormat
 	}
+
 	return err
 }
 
@@ -139,12 +141,14 @@ func zipEntries(r io.ReaderAt, size int64) (uint64, error) {
 	if err := readFull(r, tail, size-int64(len(tail))); err != nil {
 		return 0, err
 	}
+
 	i := len(tail) - zipEnd
 	for ; i >= 0; i-- {
 		if binary.LittleEndian.Uint32(tail[i:]) == zipEndSign {
 			break
 		}
 	}
+
 	if i < 0 || i+zipEnd+int(binary.LittleEndian.Uint16(tail[i+20:])) > len(tail) {
 		return 0, zip.ErrFormat
 	}
@@ -177,7 +181,9 @@ func (z *zipFile) visit(f *zip.File) error {
 	if err := z.s.count(z.st.shown); err != nil {
 		return err
 	}
-	switch mode := f.Mode(); {
+
+	mode := f.Mode()
+	switch {
 	case mode.IsDir():
 		return z.directory(f.Name)
 	case mode&fs.ModeSymlink != 0:
@@ -191,6 +197,7 @@ func (z *zipFile) visit(f *zip.File) error {
 	if err != nil {
 		return err
 	}
+
 	body, err := f.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
 		return z.fail(ErrEntry, f.Name).found("an unknown compression")

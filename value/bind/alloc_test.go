@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
 )
@@ -100,7 +101,7 @@ func TestDecodeAllocations(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if got > needs+2 && !raceEnabled { // which makes pools forget
+	if got > needs+2 && !race.Enabled { // which makes pools forget
 		t.Errorf("%v allocations, the struct needs %v", got, needs)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -30,7 +30,7 @@ func TestListsAreBounded(t *testing.T) {
 	wrong, unknown := chain(value.String("many")), chain(value.Unknown())
 	var got chained
 	var err error
-	if n := testkit.Allocated(func() { _, err = bind.Decode(wrong, &got, bind.Options{}) }); n > most {
+	if n := kit.Allocated(func() { _, err = bind.Decode(wrong, &got, bind.Options{}) }); n > most {
 		t.Errorf("the errors take %d MB", n>>20)
 	}
 	var all *bind.Error
@@ -41,7 +41,7 @@ func TestListsAreBounded(t *testing.T) {
 		t.Errorf("the last problem is at %.40s", last)
 	}
 	var info *bind.Info
-	if n := testkit.Allocated(func() { info, err = bind.Decode(unknown, &got, bind.Options{AllowUnknown: true}) }); n > most || err != nil {
+	if n := kit.Allocated(func() { info, err = bind.Decode(unknown, &got, bind.Options{AllowUnknown: true}) }); n > most || err != nil {
 		t.Errorf("the unknowns take %d MB, %v", n>>20, err)
 	}
 	if n := len(info.Unknowns); n < 1000 || n >= levels || info.Unknowns[n-1].String() != "next" {
@@ -51,7 +51,7 @@ func TestListsAreBounded(t *testing.T) {
 
 // TestFailuresAtDepth: what is not listed costs no walk to its place.
 func TestFailuresAtDepth(t *testing.T) {
-	testkit.Grows(t, "failures of Encode", 2_400, func(n int) func() {
+	kit.Grows(t, "failures of Encode", 2_400, func(n int) func() {
 		read := value.Null()
 		for range n {
 			read = value.Object(value.Field("count", value.Secret(value.Number(1))), value.Field("next", read))

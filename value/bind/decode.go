@@ -15,7 +15,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// decoder reads a value into Go data.
 type decoder struct {
 	listing.Position
 
@@ -30,7 +29,7 @@ type decoder struct {
 // decoders holds decoders for the next call, with room for a path.
 var decoders = sync.Pool{New: func() any { return &decoder{Position: listing.Position{At: make([]path.Step, 0, mostKept)}} }} //nolint:gochecknoglobals // decoding is one allocation for the Info, and one for a copy
 
-// mostKept is the length of paths for which a decoder has room between calls.
+// A decoder keeps room for paths of mostKept steps between calls.
 const mostKept = 64
 
 // decode reads the value of i into to, and returns what is wrong.
@@ -41,7 +40,6 @@ func (i *Info) decode(p *plan, to reflect.Value) []Problem {
 	d.value(p, i.from, to)
 	i.Unknowns = d.unknowns
 	problems := d.problems
-
 	if cap(d.At) == mostKept {
 		clear(d.At[:mostKept])
 		*d = decoder{Position: listing.Position{At: d.At}}
@@ -63,17 +61,14 @@ func (d *decoder) fail(want, found string) {
 	}
 }
 
-// wrong reports a value of the wrong kind.
 func (d *decoder) wrong(want string, v value.Value) { d.fail(want, v.Kind().String()) }
 
-// below reads a child into to.
 func (d *decoder) below(s path.Step, p *plan, v value.Value, to reflect.Value) {
 	d.At = append(d.At, s)
 	d.value(p, v, to)
 	d.At = d.At[:len(d.At)-1]
 }
 
-// value reads v into to, which is of the plan's type.
 func (d *decoder) value(p *plan, v value.Value, to reflect.Value) {
 	if d.marked && d.outermostSecret < 0 && v.IsSecret() {
 		d.outermostSecret = len(d.At)
@@ -87,14 +82,12 @@ func (d *decoder) value(p *plan, v value.Value, to reflect.Value) {
 	case formOutput:
 		o, _ := to.Addr().Interface().(output)
 		o.decode(d, p.elem, v)
-
 		return
 	}
 
 	if d.marked && d.holder != nil {
 		d.holder.take(v)
 	}
-
 	if v.IsUnknown() {
 		d.unknown(p, to)
 		return
@@ -106,7 +99,6 @@ func (d *decoder) value(p *plan, v value.Value, to reflect.Value) {
 			to.SetZero()
 			return
 		}
-
 		made := reflect.New(p.elem.typ)
 		d.value(p.elem, v, made.Elem())
 		to.Set(made)
@@ -121,19 +113,16 @@ func (d *decoder) value(p *plan, v value.Value, to reflect.Value) {
 	}
 }
 
-// at returns the place of to, which is a T.
 func at[T any](to reflect.Value) *T {
 	x, _ := to.Addr().Interface().(*T)
 	return x
 }
 
-// take adds the marks of a value.
 func (h *held) take(v value.Value) {
 	h.secret = h.secret || v.IsSecret()
 	h.dependencies = slices.AppendSeq(h.dependencies, v.Dependencies())
 }
 
-// unknown sets a place that is not known yet.
 func (d *decoder) unknown(p *plan, to reflect.Value) {
 	to.SetZero()
 
@@ -151,7 +140,6 @@ func (d *decoder) unknown(p *plan, to reflect.Value) {
 
 func (d *decoder) array(p *plan, v value.Value, to reflect.Value) {
 	n := v.Len()
-
 	switch {
 	case p.form == formSlice && v.IsNull():
 		to.SetZero()
@@ -159,6 +147,7 @@ func (d *decoder) array(p *plan, v value.Value, to reflect.Value) {
 	case v.Kind() != value.KindArray:
 		d.wrong("array", v)
 		return
+
 	case p.form == formSlice && n == 0:
 		to.Set(reflect.MakeSlice(p.typ, 0, 0))
 	case p.form == formSlice:
@@ -180,7 +169,6 @@ func (d *decoder) object(p *plan, v value.Value, to reflect.Value) {
 		to.SetZero()
 		return
 	}
-
 	if v.Kind() != value.KindObject {
 		d.wrong("object", v)
 		return
@@ -188,7 +176,6 @@ func (d *decoder) object(p *plan, v value.Value, to reflect.Value) {
 
 	made := reflect.MakeMapWithSize(p.typ, v.Len())
 	room, _ := p.spare.Get().(*entry)
-
 	for i := range v.Len() {
 		key, member, _ := v.MemberAt(i)
 		if member.IsNull() && !p.elem.holdsNull() {
@@ -201,7 +188,6 @@ func (d *decoder) object(p *plan, v value.Value, to reflect.Value) {
 		d.below(path.Key(key), p.elem, member, room.elem)
 		made.SetMapIndex(room.key, room.elem)
 	}
-
 	room.key.SetZero()
 	room.elem.SetZero()
 	p.spare.Put(room)
@@ -223,15 +209,12 @@ func (d *decoder) members(p *plan, v value.Value, to reflect.Value) {
 	}
 
 	fields := p.fields
-
 	for i := range v.Len() {
 		key, member, _ := v.MemberAt(i)
-
 		for len(fields) > 0 && fields[0].name < key {
 			d.missing(&fields[0])
 			fields = fields[1:]
 		}
-
 		if len(fields) == 0 || fields[0].name != key {
 			d.extra(p, key)
 			continue
@@ -239,18 +222,14 @@ func (d *decoder) members(p *plan, v value.Value, to reflect.Value) {
 
 		f := &fields[0]
 		fields = fields[1:]
-
 		if f.optional && member.IsNull() && f.plan.form != formValue {
 			continue
 		}
-
 		if f.secret { // whether or not the sender says so
 			member, d.marked = value.Secret(member), true
 		}
-
 		d.below(path.Key(key), f.plan, member, to.FieldByIndex(f.index))
 	}
-
 	for i := range fields {
 		d.missing(&fields[i])
 	}
@@ -264,7 +243,6 @@ func (d *decoder) missing(f *field) {
 	}
 }
 
-// extra reports a member without a field.
 func (d *decoder) extra(p *plan, key string) {
 	if d.options.AllowExtra || len(d.At) == 0 && strings.HasPrefix(key, "__") {
 		return
@@ -274,13 +252,12 @@ func (d *decoder) extra(p *plan, key string) {
 	if near := scan.Nearest(p.names(), key); near != "" && d.outermostSecret < 0 && len(d.problems) < mostShown {
 		want = "the name of a field, such as " + scan.Line(near)
 	}
-
 	d.At = append(d.At, path.Key(key))
 	d.fail(want, "")
 	d.At = d.At[:len(d.At)-1]
 }
 
-// scalar reads what has no other values in it.
+// scalar reads a value that contains no others.
 func (d *decoder) scalar(p *plan, v value.Value, to reflect.Value) {
 	switch p.form {
 	case formBool:
@@ -304,14 +281,12 @@ func (d *decoder) scalar(p *plan, v value.Value, to reflect.Value) {
 			*at[value.Archive](to) = x
 			return
 		}
-
 		d.wrong("archive", v)
 	case formReference:
 		if x, ok := v.AsResourceReference(); ok {
 			*at[value.ResourceReference](to) = x
 			return
 		}
-
 		d.wrong("resource reference", v)
 	default:
 		d.text(p, v, to)
@@ -326,7 +301,6 @@ func (d *decoder) number(p *plan, v value.Value, to reflect.Value) {
 	}
 
 	const beyondInt, beyondUint = 1 << 63, 1 << 64
-
 	switch p.form {
 	case formInt:
 		if f == math.Trunc(f) && f >= -beyondInt && f < beyondInt && !to.OverflowInt(int64(f)) {
@@ -350,12 +324,12 @@ func (d *decoder) number(p *plan, v value.Value, to reflect.Value) {
 
 func (d *decoder) text(p *plan, v value.Value, to reflect.Value) {
 	s, ok := v.AsString()
-
 	switch {
 	case p.form == formBytes && v.IsNull():
 		to.SetZero()
 	case !ok:
 		d.wrong("string", v)
+
 	case p.form == formString:
 		to.SetString(s)
 	case p.form == formBytes:
@@ -375,7 +349,6 @@ func (d *decoder) text(p *plan, v value.Value, to reflect.Value) {
 			if d.outermostSecret < 0 {
 				found = "one that is refused: " + scan.Line(err.Error())
 			}
-
 			d.fail("text of "+p.typ.String(), found)
 		}
 	}

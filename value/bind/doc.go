@@ -10,6 +10,20 @@
 //		Role     bind.Output[string] `pulumi:"role"`
 //	}
 //
+// [Decode] reads inputs, and lists everything that is wrong with them in one error. The
+// [Info] that it returns knows which of them were secret, and [Info.Encode] makes a value
+// of the changed struct in which they still are:
+//
+//	var args bucketArgs
+//	info, err := bind.Decode(inputs, &args, bind.Options{})
+//	if err != nil {
+//		return err // rpc.CheckFailuresOf turns it into failures for Check to return
+//	}
+//	args.Size++
+//	outputs, err := info.Encode(args)
+//
+// # Details
+//
 // Types and values correspond as follows.
 //
 //	bool, string, and types made of them    bool, string

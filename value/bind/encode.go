@@ -12,7 +12,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// encoder makes a value of Go data.
 type encoder struct {
 	listing.Position
 
@@ -42,7 +41,7 @@ func (e *encoder) outermostSecret() int {
 	return max(e.secret, e.here.secret)
 }
 
-// original is what a place has in the value that the data was read from.
+// original describes a place in the value that the data was read from.
 type original struct {
 	value.Value
 
@@ -61,7 +60,6 @@ func (o original) child(s path.Step) original {
 	if i < o.Len() && o.Kind() == value.KindArray {
 		return original{Value: o.Elem(i), there: true}
 	}
-
 	return original{}
 }
 
@@ -71,11 +69,9 @@ func (o original) isUnknown(x reflect.Value) bool { return o.there && o.IsUnknow
 // enter goes to a child, and returns what leave needs to come back.
 func (e *encoder) enter(s path.Step) (up original) {
 	up = e.here
-
 	if up.there {
 		e.here = up.child(s)
 		e.here.secret = up.secret
-
 		// A secret that has no place in the data may be anywhere in it now.
 		if up.secret < 0 && (up.IsSecret() || !e.here.there && up.ContainsSecret()) {
 			e.here.secret = len(e.At)
@@ -83,7 +79,6 @@ func (e *encoder) enter(s path.Step) (up original) {
 	}
 
 	e.At = append(e.At, s)
-
 	return up
 }
 
@@ -98,25 +93,20 @@ func (e *encoder) inSecret(isSecret bool, f func() value.Value) value.Value {
 	e.secret = len(e.At)
 	v := f()
 	e.secret = -1
-
 	return v
 }
 
-// below returns the value of a child.
 func (e *encoder) below(s path.Step, p *plan, x reflect.Value) value.Value {
 	up := e.enter(s)
 	v := e.value(p, x)
 	e.leave(up)
-
 	return v
 }
 
-// value returns the value of x, which is of the plan's type.
 func (e *encoder) value(p *plan, x reflect.Value) value.Value {
 	if e.tooDeep {
 		return value.Null()
 	}
-
 	if e.here.isUnknown(x) && p.form != formOutput && p.form != formValue {
 		return e.here.DropDependencies().DropSecret()
 	}
@@ -126,7 +116,6 @@ func (e *encoder) value(p *plan, x reflect.Value) value.Value {
 		if x.IsNil() {
 			return value.Null()
 		}
-
 		return e.value(p.elem, x.Elem())
 	case formSlice, formArray:
 		return e.array(p, x)
@@ -137,9 +126,7 @@ func (e *encoder) value(p *plan, x reflect.Value) value.Value {
 	case formOutput:
 		held := reflect.New(p.typ)
 		held.Elem().Set(x)
-
 		o, _ := held.Interface().(output)
-
 		return o.encode(e, p.elem)
 	case formValue:
 		v, _ := x.Interface().(value.Value)
@@ -158,7 +145,6 @@ func (e *encoder) value(p *plan, x reflect.Value) value.Value {
 // may hold itself, in several places.
 func (e *encoder) deep() {
 	const shown = 100 // steps: long keys that repeat would take much memory
-
 	whole := e.At
 	e.At = e.At[:min(len(e.At), shown)]
 	e.fail("at most 10,000 levels", "more")
@@ -171,7 +157,6 @@ func (e *encoder) isDeep() bool {
 	if len(e.At) >= value.MaxDepth {
 		e.deep()
 	}
-
 	return e.tooDeep
 }
 
@@ -183,7 +168,6 @@ func (e *encoder) array(p *plan, x reflect.Value) value.Value {
 	for i := range x.Len() {
 		e.build.Push(e.below(path.Index(i), p.elem, x.Index(i)))
 	}
-
 	return e.build.Array(x.Len())
 }
 
@@ -191,14 +175,12 @@ func (e *encoder) object(p *plan, x reflect.Value) value.Value {
 	if x.IsNil() || e.isDeep() {
 		return value.Null()
 	}
-
 	for entries := x.MapRange(); entries.Next(); {
 		key := entries.Key().String()
 		e.build.PushMember(key, e.below(path.Key(key), p.elem, entries.Value()))
 	}
 
 	v, _, _ := e.build.Object(x.Len() + e.nulls(p, x))
-
 	return v
 }
 
@@ -208,7 +190,6 @@ func (e *encoder) nulls(p *plan, x reflect.Value) (n int) {
 	if !e.here.there || e.here.Kind() != value.KindObject || p.elem.holdsNull() {
 		return 0
 	}
-
 	for key, member := range e.here.Members() {
 		if member.IsNull() && !x.MapIndex(reflect.ValueOf(key).Convert(p.typ.Key())).IsValid() {
 			e.build.PushMember(key, value.Null())
@@ -225,25 +206,19 @@ func (e *encoder) members(p *plan, x reflect.Value) value.Value {
 	}
 
 	n := 0
-
 	for i := range p.fields {
 		f := &p.fields[i]
-
 		v, there := e.field(f, x.FieldByIndex(f.index))
 		if !there {
 			continue
 		}
-
 		if f.secret {
 			v = value.Secret(v)
 		}
-
 		e.build.PushMember(f.name, v)
 		n++
 	}
-
 	v, _, _ := e.build.Object(n)
-
 	return v
 }
 
@@ -252,22 +227,19 @@ func (e *encoder) members(p *plan, x reflect.Value) value.Value {
 func (e *encoder) field(f *field, x reflect.Value) (v value.Value, there bool) {
 	up, problems := e.enter(path.Key(f.name)), len(e.problems)
 	there = !f.optional || !x.IsZero()
-
 	if there || e.here.there {
 		v = e.inSecret(f.secret, func() value.Value { return e.value(f.plan, x) })
 		there = there || contents.Equal(v, e.here.Value)
 	}
 
 	e.leave(up)
-
 	if !there { // what is left out is not wrong
 		e.problems = e.problems[:problems]
 	}
-
 	return v, there
 }
 
-// scalar returns the value of what has no other values in it.
+// scalar returns a value that contains no others.
 func (e *encoder) scalar(p *plan, x reflect.Value) value.Value {
 	switch p.form {
 	case formBool:
@@ -284,7 +256,6 @@ func (e *encoder) scalar(p *plan, x reflect.Value) value.Value {
 		if x.IsNil() {
 			return value.Null()
 		}
-
 		return value.String(string(x.Bytes()))
 	case formDuration:
 		return value.String(time.Duration(x.Int()).String())
@@ -308,23 +279,19 @@ func (e *encoder) exact(v value.Value, err error) value.Value {
 	if err != nil {
 		e.fail("integer that is exactly a float64", "another integer")
 	}
-
 	return v
 }
 
 func (e *encoder) text(p *plan, x reflect.Value) value.Value {
 	own := reflect.New(p.typ) // MarshalText may have a pointer receiver
 	own.Elem().Set(x)
-
 	m, _ := own.Interface().(encoding.TextMarshaler)
-
 	text, err := m.MarshalText()
 	if err != nil {
 		found := "an error of MarshalText"
 		if e.outermostSecret() < 0 {
 			found += ": " + scan.Line(err.Error())
 		}
-
 		e.fail("text of "+p.typ.String(), found)
 	}
 
@@ -353,7 +320,6 @@ func markedAs(v, model value.Value) (marked value.Value, same bool) {
 	default:
 		marked, same = markedWhole(v, model), contents.Equal(v, model)
 	}
-
 	return marked.WithMarksOf(model), same
 }
 
@@ -363,15 +329,12 @@ const contents = value.IgnoreSecrets | value.IgnoreDependencies
 func markedMembers(v, model value.Value) (marked value.Value, same bool) {
 	members := make([]value.Member, 0, v.Len())
 	same = v.Len() == model.Len()
-
 	for key, member := range v.DropSecret().Members() {
 		like, there := model.Lookup(key)
 		equal := false
-
 		if there {
 			member, equal = markedBelow(member, like, model)
 		}
-
 		members, same = append(members, value.Field(key, member)), same && equal
 	}
 
@@ -382,14 +345,11 @@ func markedMembers(v, model value.Value) (marked value.Value, same bool) {
 func markedElems(v, model value.Value) (marked value.Value, same, found bool) {
 	elems := make([]value.Value, v.Len())
 	changed, secrets := 0, 0
-
 	for i, elem := range v.DropSecret().Elems() {
 		like := model.Elem(i)
-
 		if elems[i], same = markedBelow(elem, like, model); same {
 			continue
 		}
-
 		if changed++; like.DropSecret().ContainsSecret() || like.OwnSecret() {
 			secrets++
 		}
@@ -405,15 +365,12 @@ func markedWhole(v, model value.Value) value.Value {
 	}
 
 	var all []string
-
 	for c := range model.Walk() {
 		all = slices.AppendSeq(all, c.Value().Dependencies())
-
 		if !c.Value().ContainsDependencies() {
 			c.SkipBelow()
 		}
 	}
-
 	return v.WithDependencies(all...)
 }
 
@@ -424,6 +381,5 @@ func markedBelow(v, model, container value.Value) (marked value.Value, same bool
 	if container.IsSecret() && !model.OwnSecret() {
 		return marked.DropSecret(), same
 	}
-
 	return marked, same
 }

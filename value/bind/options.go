@@ -46,7 +46,6 @@ func Decode(v value.Value, to any, o Options) (*Info, error) {
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return nil, &Error{Op: opDecode, Problems: []Problem{{Want: "a pointer to decode into", Found: goType(to)}}}
 	}
-
 	p, err := planOf(target.Type().Elem(), opDecode, o)
 	if err != nil {
 		return nil, err
@@ -54,25 +53,20 @@ func Decode(v value.Value, to any, o Options) (*Info, error) {
 
 	made := reflect.New(p.typ).Elem()
 	made.Set(target.Elem())
-
 	info := &Info{from: v, options: o}
 	if problems := info.decode(p, made); problems != nil {
 		return nil, &Error{Op: opDecode, Problems: problems}
 	}
-
 	target.Elem().Set(made)
-
 	return info, nil
 }
 
 // As returns v as a T, decoded by [Decode] with the zero [Options] into a zero T.
 func As[T any](v value.Value) (T, error) {
 	var x, zero T
-
 	if _, err := Decode(v, &x, Options{}); err != nil {
 		return zero, err
 	}
-
 	return x, nil
 }
 
@@ -109,21 +103,17 @@ func encode(from any, model value.Value, o Options) (value.Value, error) {
 	if !x.IsValid() {
 		return value.Value{}, &Error{Op: opEncode, Problems: []Problem{{Want: "data to encode", Found: "nil"}}}
 	}
-
 	p, err := planOf(x.Type(), opEncode, o)
 	if err != nil {
 		return value.Value{}, err
 	}
-
 	e := encoder{here: original{Value: model, there: true, secret: -1}, secret: -1}
 	v := e.value(p, x)
-
 	if len(e.problems) > 0 {
 		return value.Value{}, &Error{Op: opEncode, Problems: e.problems}
 	}
 
 	v, _ = markedAs(v, model)
-
 	return v, nil
 }
 
@@ -131,6 +121,5 @@ func goType(x any) string {
 	if t := reflect.TypeOf(x); t != nil {
 		return "a " + t.String()
 	}
-
 	return "nil"
 }

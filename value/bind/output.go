@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
@@ -41,7 +40,6 @@ func (o Output[T]) Known() (x T, known bool) {
 	if held := o.content.Open(); held != nil {
 		x = *held
 	}
-
 	return x, true
 }
 
@@ -62,19 +60,16 @@ func (o Output[T]) WithMarksOf(v value.Value) Output[T] {
 // unknown one as "[unknown]".
 func (o Output[T]) Format(f fmt.State, verb rune) {
 	x, known := o.Known()
-
 	switch {
 	case o.IsSecret():
 		_, _ = io.WriteString(f, veil.SecretText) // errors are fmt's to report
 	case !known:
 		_, _ = io.WriteString(f, veil.UnknownText)
+
 	default:
 		_, _ = fmt.Fprintf(f, fmt.FormatString(f, verb), x)
 	}
 }
-
-// UnmarshalJSON always returns an error, which names bind.Decode.
-func (*Output[T]) UnmarshalJSON([]byte) error { return refuse.JSON("bind.Output", "bind.Decode") }
 
 // output is implemented by pointers to all types of Output.
 type output interface {
@@ -95,20 +90,16 @@ func (o *Output[T]) decode(d *decoder, p *plan, v value.Value) {
 
 	own, outer := held{}, d.holder
 	own.take(v)
-
 	x := new(T)
 	d.holder = &own
 	d.value(p, v, reflect.ValueOf(x).Elem())
 	d.holder = outer
-
 	if *o = (Output[T]{content: veil.Hide(x)}); own.unknown {
 		*o = Unknown[T]()
 	}
-
 	if own.secret {
 		o.marks = value.Secret(o.marks)
 	}
-
 	o.marks = o.marks.WithDependencies(own.dependencies...)
 }
 
@@ -117,8 +108,6 @@ func (o *Output[T]) encode(e *encoder, p *plan) value.Value {
 	if !known {
 		return o.marks
 	}
-
 	v := e.inSecret(o.IsSecret(), func() value.Value { return e.value(p, reflect.ValueOf(&x).Elem()) })
-
 	return v.WithMarksOf(o.marks)
 }

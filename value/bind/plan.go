@@ -58,12 +58,12 @@ func (p *plan) holdsNull() bool {
 		return p.elem.holdsNull()
 	case formValue, formPointer, formSlice, formMap, formBytes:
 		return true
+
 	default:
 		return false
 	}
 }
 
-// field is a field of a struct, or of one embedded in it.
 type field struct {
 	name             string
 	index            []int
@@ -85,7 +85,6 @@ type planKey struct {
 // planOf returns the plan of a type, or an error for a type that has none.
 func planOf(t reflect.Type, op string, o Options) (*plan, error) {
 	key := planKey{t, o.LowerCamel}
-
 	found, there := plans.Load(key)
 	if !there {
 		b := planner{lowerCamel: o.LowerCamel, made: map[reflect.Type]*plan{}}
@@ -94,20 +93,16 @@ func planOf(t reflect.Type, op string, o Options) (*plan, error) {
 		} else {
 			found = b.problems
 		}
-
 		found, _ = plans.LoadOrStore(key, found)
 	}
-
 	if p, ok := found.(*plan); ok {
 		return p, nil
 	}
 
 	problems, _ := found.([]Problem)
-
 	return nil, &Error{Op: op, Problems: slices.Clone(problems)}
 }
 
-// planner makes the plans of a type and of all types in it.
 type planner struct {
 	lowerCamel bool
 	made       map[reflect.Type]*plan
@@ -129,7 +124,6 @@ func (b *planner) unnamed(f reflect.StructField, where string) {
 	if _, tagged := f.Tag.Lookup("pulumi"); !tagged {
 		want += ", or Options.LowerCamel"
 	}
-
 	b.problems = append(b.problems, Problem{Want: want, Found: "no tag with a name at " + where})
 }
 
@@ -138,7 +132,6 @@ func (b *planner) plan(t reflect.Type, where string) *plan {
 	if p, there := b.made[t]; there {
 		return p
 	}
-
 	p := &plan{typ: t, form: formOf(t)}
 	b.made[t] = p
 
@@ -156,9 +149,7 @@ func (b *planner) plan(t reflect.Type, where string) *plan {
 		if b.fields(p, t, nil); len(p.fields) == 0 && len(b.problems) == n && isOpaque(t) {
 			b.fail(where, "the unsupported type "+t.String())
 		}
-
 		slices.SortStableFunc(p.fields, func(f, g field) int { return strings.Compare(f.name, g.name) })
-
 		for i := 1; i < len(p.fields); i++ {
 			if p.fields[i-1].name == p.fields[i].name {
 				b.fail(where, "two fields named "+p.fields[i].name)
@@ -211,13 +202,11 @@ func formOf(t reflect.Type) form {
 		if leadsNowhere(t) {
 			return formNone
 		}
-
 		return formPointer
 	case reflect.Slice:
 		if t.Elem() == reflect.TypeFor[byte]() {
 			return formBytes
 		}
-
 		return formSlice
 	case reflect.Array:
 		return formArray
@@ -238,7 +227,6 @@ func outputOf(t reflect.Type) (self, inner reflect.Type) {
 	if o, ok := reflect.New(t).Interface().(output); ok {
 		return o.types()
 	}
-
 	return nil, nil
 }
 
@@ -250,21 +238,18 @@ func leadsNowhere(t reflect.Type) bool {
 		if seen[t] {
 			return true
 		}
-
 		seen[t] = true
 	}
 
 	return false
 }
 
-// isOpaque reports whether a struct has nothing but unexported fields.
 func isOpaque(t reflect.Type) bool {
 	for i := range t.NumField() {
 		if t.Field(i).IsExported() {
 			return false
 		}
 	}
-
 	return t.NumField() > 0
 }
 
@@ -277,7 +262,6 @@ func (b *planner) fields(p *plan, t reflect.Type, index []int) {
 
 		tag, tagged := f.Tag.Lookup("pulumi")
 		name, rest, _ := strings.Cut(tag, ",")
-
 		switch {
 		case tagged && name == "-" && rest == "":
 			continue
@@ -288,7 +272,6 @@ func (b *planner) fields(p *plan, t reflect.Type, index []int) {
 			if tagged {
 				b.fail(where, "a tag on an unexported field")
 			}
-
 			continue
 		case !tagged && b.lowerCamel:
 			name = lowerCamel(f.Name)
@@ -296,9 +279,7 @@ func (b *planner) fields(p *plan, t reflect.Type, index []int) {
 			b.unnamed(f, where)
 			continue
 		}
-
 		made := field{name: name, index: at}
-
 		for option := range strings.SplitSeq(rest, ",") {
 			switch option {
 			case "optional":
@@ -320,7 +301,6 @@ func (b *planner) fields(p *plan, t reflect.Type, index []int) {
 	}
 }
 
-// embedded adds the fields of an embedded struct.
 func (b *planner) embedded(p *plan, f reflect.StructField, where string, at []int) {
 	switch {
 	case f.Type.Kind() == reflect.Pointer:
@@ -340,19 +320,16 @@ func (b *planner) embedded(p *plan, f reflect.StructField, where string, at []in
 // begins with are small, but for the last of several, if a small letter follows.
 func lowerCamel(name string) string {
 	letters := []rune(name)
-
 	for i, r := range letters {
 		if !unicode.IsUpper(r) || i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1]) {
 			break
 		}
-
 		letters[i] = unicode.ToLower(r)
 	}
 
 	return string(letters)
 }
 
-// names returns the names of the fields of a struct.
 func (p *plan) names() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, f := range p.fields {

@@ -29,7 +29,6 @@ type Problem struct {
 	Found string     // what was found instead, or empty
 }
 
-// mostShown is how many problems the text of an error has.
 const mostShown = 20
 
 // Error returns one line, or for several problems their number and one line each:
@@ -39,7 +38,6 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
-
 	head := scan.Printable(e.Op) + ": "
 	if len(e.Problems) == 1 {
 		return head + e.Problems[0].String()
@@ -47,16 +45,13 @@ func (e *Error) Error() string {
 
 	var b strings.Builder
 	b.WriteString(head + strconv.Itoa(len(e.Problems)) + " problems")
-
 	for i, p := range e.Problems {
 		if i == mostShown {
 			b.WriteString("\n  and " + strconv.Itoa(len(e.Problems)-i) + " more")
 			break
 		}
-
 		b.WriteString("\n  " + p.String())
 	}
-
 	return b.String()
 }
 
@@ -66,7 +61,6 @@ func (p Problem) String() string {
 	if at := p.At.String(); at != "" {
 		return scan.Line(at) + ": " + reason
 	}
-
 	return reason
 }
 

@@ -19,7 +19,7 @@ import (
 // hands to Diff, Create and Update. Unknown values pass: they are checked when they
 // are known.
 func (p *Provider) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	u, err := recordURN(r)
+	u, err := recordURN(r.URN)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -74,7 +75,7 @@ func TestCheckFails(t *testing.T) {
 			if strings.Contains(f.Property+f.Reason, canary) {
 				t.Errorf("%s: %v tells a secret", row.name, f)
 			}
-			if _, err := f.ParseProperty(); err != nil {
+			if _, err := path.ParsePulumi(f.Property); err != nil {
 				t.Errorf("%s: %v", row.name, err)
 			}
 		}

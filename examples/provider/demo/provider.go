@@ -122,12 +122,9 @@ func (p *Provider) cloud() (*store.Store, error) {
 	return nil, &grpc.Error{Code: codes.FailedPrecondition, Text: "the provider is not configured"}
 }
 
-// request is a request about a resource.
-type request interface{ ParseURN() (urn.URN, error) }
-
-// recordURN is the URN of a request, which has to be about a Record.
-func recordURN(r request) (urn.URN, error) {
-	u, err := r.ParseURN()
+// recordURN reads the URN of a request, which has to be about a Record.
+func recordURN(text string) (urn.URN, error) {
+	u, err := urn.Parse(text)
 	if err != nil {
 		return u, invalid(err.Error())
 	}

@@ -26,7 +26,7 @@ import (
 // gets old inputs, new inputs and the old state. Everything in the answer comes
 // from one comparison, so its parts agree.
 func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	u, err := recordURN(r)
+	u, err := recordURN(r.URN)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.Creat
 	if r.Preview {
 		return &rpc.CreateResponse{Properties: p.foretell(inputs, value.Null(), value.Null())}, nil
 	}
-	s, args, outputs, err := p.prepare(ctx, r, inputs)
+	s, args, outputs, err := p.prepare(ctx, r.URN, inputs)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (p *Provider) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.Updat
 	if r.Preview {
 		return &rpc.UpdateResponse{Properties: p.foretell(inputs, r.OldInputs, r.Olds)}, nil
 	}
-	s, _, outputs, err := p.prepare(ctx, r, inputs)
+	s, _, outputs, err := p.prepare(ctx, r.URN, inputs)
 	if err != nil {
 		return nil, err
 	}
@@ -174,8 +174,8 @@ type recordArgs struct {
 
 // prepare does what may fail before anything is changed. There are no unknowns
 // outside preview; the contents of assets are read.
-func (p *Provider) prepare(ctx context.Context, r request, inputs value.Value) (s *store.Store, args recordArgs, outputs []value.Member, err error) {
-	if _, err := recordURN(r); err != nil {
+func (p *Provider) prepare(ctx context.Context, urn string, inputs value.Value) (s *store.Store, args recordArgs, outputs []value.Member, err error) {
+	if _, err := recordURN(urn); err != nil {
 		return nil, args, nil, err
 	}
 	for _, found := range check.Violations(&rpc.CreateRequest{Properties: inputs}, nil) {

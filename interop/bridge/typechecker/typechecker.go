@@ -39,7 +39,6 @@ func (c *TypeChecker) ValidateInputs(token tokens.Type, inputs resource.Property
 	if !ok {
 		return nil
 	}
-
 	return Failures(r.Inputs(), inputs, c.validateUnknownTypes)
 }
 
@@ -48,7 +47,6 @@ func (c *TypeChecker) ValidateInputs(token tokens.Type, inputs resource.Property
 func (c *TypeChecker) ValidateConfig(inputs resource.PropertyMap) []Failure {
 	config := c.read().Config()
 	known := resource.PropertyMap{}
-
 	for name, v := range inputs {
 		if _, ok := config.Property(string(name)); ok {
 			known[name] = v
@@ -62,7 +60,6 @@ func (c *TypeChecker) ValidateConfig(inputs resource.PropertyMap) []Failure {
 func (c *TypeChecker) read() *schema.Package {
 	spec := c.schema
 	spec.Version = "1.0.0"
-
 	resources := map[string]pschema.ResourceSpec{}
 	for token, r := range spec.Resources {
 		r.RequiredInputs = nil // the bridge does not check them, and the tests name others
@@ -71,11 +68,9 @@ func (c *TypeChecker) read() *schema.Package {
 	}
 
 	spec.Resources = resources
-
 	for token := range spec.Types {
 		spec.AllowedPackageNames = append(spec.AllowedPackageNames, before(token))
 	}
-
 	text, err := json.Marshal(spec)
 	if err != nil {
 		panic(err)
@@ -84,12 +79,10 @@ func (c *TypeChecker) read() *schema.Package {
 	// Of this the tests do not know: there are no modules in the module "index", and no
 	// object types beside a reference.
 	fixed := strings.NewReplacer(":index/", ":module/", `"type":"object","$ref"`, `"$ref"`).Replace(string(text))
-
 	p, err := schema.Read([]byte(fixed), schema.Options{AllowDangling: true})
 	if err != nil {
 		panic(err)
 	}
-
 	return p
 }
 
@@ -109,17 +102,14 @@ func Failures(t *schema.Type, inputs resource.PropertyMap, unknown bool) []Failu
 	}
 
 	err = t.Check(v)
-
 	var found *bind.Error
 	if !errors.As(err, &found) {
 		return nil
 	}
 
 	var failures []Failure
-
 	for _, p := range found.Problems {
 		at := p.At.RevealPath() // the bridge shows places in secrets
-
 		switch p.Found {
 		case "none": // a required property is missing
 			continue
@@ -127,12 +117,9 @@ func Failures(t *schema.Type, inputs resource.PropertyMap, unknown bool) []Failu
 			if !unknown {
 				continue
 			}
-
 			at, _ = at.Parent()
 		}
-
 		failures = append(failures, Failure{p.Found + " instead of " + p.Want, pulumi.ToPropertyPath(at).String()})
 	}
-
 	return failures
 }

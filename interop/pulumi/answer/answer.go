@@ -49,6 +49,7 @@ func Sides(r plugin.DiffRequest) (s provider.Sides, ignored []path.Pattern, err 
 			return provider.Sides{}, nil, err
 		}
 	}
+
 	return s, provider.IgnoredOf(&rpc.DiffRequest{IgnoreChanges: r.IgnoreChanges}), nil
 }
 
@@ -61,6 +62,7 @@ func To(r provider.Response) plugin.DiffResult {
 	if r.HasDetailed || len(r.Detailed) > 0 {
 		d.DetailedDiff = ToDetailed(r.Detailed)
 	}
+
 	return d
 }
 
@@ -89,6 +91,7 @@ func FromDetailed(all map[string]plugin.PropertyDiff) []provider.Entry {
 	if len(all) == 0 {
 		return nil
 	}
+
 	entries := make([]provider.Entry, 0, len(all))
 	unread := map[string]bool{}
 	for key, d := range all {
@@ -122,6 +125,7 @@ func keys(names []string) []resource.PropertyKey {
 	if len(names) == 0 {
 		return nil
 	}
+
 	all := make([]resource.PropertyKey, 0, len(names))
 	for _, name := range names {
 		all = append(all, resource.PropertyKey(name))
@@ -133,6 +137,7 @@ func names(keys []resource.PropertyKey) []string {
 	if len(keys) == 0 {
 		return nil
 	}
+
 	all := make([]string, 0, len(keys))
 	for _, k := range keys {
 		all = append(all, string(k))

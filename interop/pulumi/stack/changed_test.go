@@ -14,7 +14,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/sample"
+	"github.com/propalg/propalg/internal/test/sample"
 )
 
 // The signatures, as state files have them.

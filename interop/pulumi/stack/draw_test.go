@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/internal/sample"
+	"github.com/propalg/propalg/internal/test/sample"
 )
 
 const validURN = "urn:pulumi:s::p::a:b:C$d:e:F::n"

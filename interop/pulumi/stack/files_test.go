@@ -18,7 +18,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/internal/sample"
+	"github.com/propalg/propalg/internal/test/sample"
 	pulumi "github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/value"
 )

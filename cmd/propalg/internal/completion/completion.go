@@ -24,12 +24,10 @@ type Flag struct {
 	IsBool bool     // it has no value
 }
 
-// dashed returns a flag as it is written.
 func (f Flag) dashed() string {
 	if len(f.Name) == 1 {
 		return "-" + f.Name
 	}
-
 	return "--" + f.Name
 }
 
@@ -39,7 +37,6 @@ func Shells() []string { return []string{"bash", "zsh", "fish"} }
 // Script returns the script for a shell, one of Shells. tool is the name of the program.
 func Script(shell, tool string, commands []Command) string {
 	fill := strings.NewReplacer("TOOL", tool, "CASES", cases(commands), "\t", "    ")
-
 	switch shell {
 	case "bash":
 		return fill.Replace(bash)
@@ -80,11 +77,8 @@ if [ "$funcstack[1]" = _TOOL ]; then _TOOL "$@"; else compdef _TOOL TOOL; fi
 // cases returns the part of the scripts that bash and zsh have in common.
 func cases(commands []Command) string {
 	var b strings.Builder
-
 	groups, names := grouped(commands)
-
 	fmt.Fprintf(&b, "\tcase \"$n $first\" in\n\t0\\ *) list=%q ;;\n", strings.Join(names, " "))
-
 	for _, name := range names {
 		if len(groups[name]) > 0 {
 			fmt.Fprintf(&b, "\t\"1 %s\") list=%q ;;\n", name, strings.Join(groups[name], " "))
@@ -92,7 +86,6 @@ func cases(commands []Command) string {
 	}
 
 	b.WriteString("\t*)\n")
-
 	for _, c := range commands {
 		name, after, isGroup := strings.Cut(c.Name, " ")
 		if isGroup {
@@ -100,38 +93,30 @@ func cases(commands []Command) string {
 		} else {
 			fmt.Fprintf(&b, "\t\tif [ \"$first\" = %q ]; then\n", name)
 		}
-
 		b.WriteString("\t\t\tcase $before in\n")
-
 		flags := make([]string, 0, len(c.Flags))
-
 		for _, f := range c.Flags {
 			flags = append(flags, f.dashed())
-
 			if len(f.Values) > 0 {
 				fmt.Fprintf(&b, "\t\t\t%s) list=%q ;;\n", f.dashed(), strings.Join(f.Values, " "))
 			}
 		}
-
 		fmt.Fprintf(&b, "\t\t\t*) case $word in -*) list=%q ;; *) list=%q ;; esac ;;\n\t\t\tesac\n\t\tfi\n",
 			strings.Join(flags, " "), strings.Join(c.Words, " "))
 	}
 
 	b.WriteString("\t\t;;\n\tesac")
-
 	return strings.ReplaceAll(b.String(), "\t", "    ")
 }
 
 // grouped returns the first words, and the second ones by the first.
 func grouped(commands []Command) (groups map[string][]string, names []string) {
 	groups = map[string][]string{}
-
 	for _, c := range commands {
 		name, after, isGroup := strings.Cut(c.Name, " ")
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-
 		if isGroup {
 			groups[name] = append(groups[name], after)
 		}
@@ -143,53 +128,42 @@ func grouped(commands []Command) (groups map[string][]string, names []string) {
 // fish returns the script for fish, which also shows what things are about.
 func fish(tool string, commands []Command) string {
 	var b strings.Builder
-
 	groups, names := grouped(commands)
-
 	fmt.Fprintf(&b, "# Completion of %s in fish: %s completion fish | source\n", tool, tool)
 
 	for _, name := range names {
 		about := strings.Join(groups[name], ", ")
-
 		for _, c := range commands {
 			if c.Name == name {
 				about = c.About
 			}
 		}
-
 		fmt.Fprintf(&b, "complete -c %s -f -n __fish_use_subcommand -a %s -d %s\n", tool, name, quoted(about))
 	}
 
 	for _, c := range commands {
 		name, after, isGroup := strings.Cut(c.Name, " ")
 		when := "__fish_seen_subcommand_from " + name
-
 		if isGroup {
 			fmt.Fprintf(&b, "complete -c %s -f -n %s -a %s -d %s\n", tool,
 				quoted(when+"; and not __fish_seen_subcommand_from "+strings.Join(groups[name], " ")), after, quoted(c.About))
-
 			when += "; and __fish_seen_subcommand_from " + after
 		}
-
 		if len(c.Words) > 0 {
 			fmt.Fprintf(&b, "complete -c %s -f -n %s -a %s\n", tool, quoted(when), quoted(strings.Join(c.Words, " ")))
 		}
-
 		for _, f := range c.Flags {
 			dash := "-l"
 			if len(f.Name) == 1 {
 				dash = "-s"
 			}
-
 			fmt.Fprintf(&b, "complete -c %s -n %s %s %s", tool, quoted(when), dash, f.Name)
-
 			switch {
 			case len(f.Values) > 0:
 				fmt.Fprintf(&b, " -x -a %s", quoted(strings.Join(f.Values, " ")))
 			case !f.IsBool:
 				b.WriteString(" -r")
 			}
-
 			fmt.Fprintf(&b, " -d %s\n", quoted(f.About))
 		}
 	}
@@ -197,7 +171,6 @@ func fish(tool string, commands []Command) string {
 	return b.String()
 }
 
-// quoted quotes a text for fish.
 func quoted(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", " ").Replace(text) + "'"
 }

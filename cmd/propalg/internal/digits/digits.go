@@ -49,9 +49,7 @@ func Compare(d diff.Diff, old, now Side, o Options) Diff {
 	if len(old.Report.Rounded) == 0 && len(now.Report.Rounded) == 0 {
 		return Diff{Diff: d}
 	}
-
 	exact := Diff{Diff: o.Between(withDigits(old.Value, old.Report), withDigits(now.Value, now.Report))}
-
 	// Elements that d has added or deleted as a whole; by index, all with one side are.
 	oneSided := map[path.Path]diff.Op{}
 	if !o.ByIndex {
@@ -63,17 +61,14 @@ func Compare(d diff.Diff, old, now Side, o Options) Diff {
 	for c := range exact.Leaves() {
 		h := Change{At: c.Shown(), full: c.Path(), isSecret: c.Secret()}
 		h.old, h.now = hiddenTexts(c)
-
 		isOneSided := h.old == nil || h.now == nil
 		if (h.old == nil && h.now == nil) || (isOneSided && (o.ByIndex || oneSided[h.full] == c.Op())) {
 			continue
 		}
-
 		h.replaces = o.ReplaceOn.Len() > 0 && len(c.Which(o.ReplaceOn)) > 0
 		if !o.ByIndex {
 			h.hide(old.Value, now.Value)
 		}
-
 		exact.Hidden = append(exact.Hidden, h)
 	}
 
@@ -87,7 +82,6 @@ func hiddenTexts(c diff.Change) (old, now *string) {
 	y, onNew := c.New()
 	oldDigits, oldRounded := digitsOf(x)
 	newDigits, newRounded := digitsOf(y)
-
 	switch {
 	case !onOld && newRounded:
 		return nil, &newDigits
@@ -101,7 +95,6 @@ func hiddenTexts(c diff.Change) (old, now *string) {
 	if was == "" || is == "" || rounded(was) != rounded(is) {
 		return nil, nil
 	}
-
 	return &was, &is
 }
 
@@ -110,22 +103,18 @@ func hiddenTexts(c diff.Change) (old, now *string) {
 // diff may have found that it became secret (law 6).
 func (c *Change) hide(old, now value.Value) {
 	n := 0
-
 	for step := range c.full.Steps() {
 		if !step.IsKey() {
 			break
 		}
-
 		n++
 	}
 
 	x, _ := old.At(c.full.Prefix(n))
 	y, _ := now.At(c.full.Prefix(n))
-
 	if n == c.full.Len() || (!x.ContainsSecret() && !y.ContainsSecret()) {
 		return
 	}
-
 	c.isSecret = true
 	if n < c.At.Path().Len() {
 		c.At = path.Show(c.full, n)
@@ -140,7 +129,6 @@ func (c *Change) Note() string {
 	if c.isComplete() {
 		return "differs in digits that a double cannot hold, which is not in the result"
 	}
-
 	return "may differ in digits that a double cannot hold, which would not be in the result"
 }
 
@@ -154,7 +142,6 @@ func (d *Diff) Lines(o render.Options) (lines []render.Line) {
 
 		lines = append(lines, c.line(o))
 	}
-
 	return lines
 }
 
@@ -163,14 +150,12 @@ func (c *Change) line(o render.Options) render.Line {
 	if o.Secrets == render.RevealSecrets {
 		label = c.full.String()
 	}
-
 	spans := []render.Span{{Text: printable.Text(label), Style: render.StyleKey}, {Text: ": "}}
 	note := "  # may differ in digits that a double cannot hold"
 
 	if c.old != nil {
 		spans = append(spans, render.Span{Text: c.text(c.old, o), Style: render.StyleOld})
 	}
-
 	if c.isComplete() {
 		spans = append(spans, render.Span{Text: " => "})
 		note = "  # differs in digits that a double cannot hold"
@@ -179,13 +164,10 @@ func (c *Change) line(o render.Options) render.Line {
 	if c.now != nil {
 		spans = append(spans, render.Span{Text: c.text(c.now, o), Style: render.StyleNew})
 	}
-
 	if c.replaces && o.ReplaceOn != nil {
 		note += ", forces replacement"
 	}
-
 	spans = append(spans, render.Span{Text: note, Style: render.StyleNote})
-
 	return render.Line{Level: o.Indent, Mark: render.MarkUpdate, Op: diff.OpUpdate, Spans: spans}
 }
 
@@ -194,6 +176,5 @@ func (c *Change) text(digits *string, o render.Options) string {
 	if c.isSecret && o.Secrets != render.RevealSecrets {
 		return veil.SecretText
 	}
-
 	return *digits
 }

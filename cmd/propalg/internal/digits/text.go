@@ -17,20 +17,16 @@ const mark = "\xff\xfe"
 // that were rounded: what differs in the files differs in it.
 func withDigits(v value.Value, r *codec.Report) value.Value {
 	texts := map[path.Path]string{}
-
 	rounded := make([]path.Pattern, 0, len(r.Rounded))
-
 	for _, each := range r.Rounded {
 		at := each.At.RevealPath()
 		texts[at] = each.RevealText()
 		rounded = append(rounded, at.Pattern())
 	}
-
 	made, err := value.Update(v, path.NewSet(rounded...), func(c *value.Cursor) (value.Value, error) {
 		if c.Value().Kind() != value.KindNumber {
 			return c.Value(), nil
 		}
-
 		return value.String(mark + texts[c.Path()]), nil
 	})
 	if err != nil {
@@ -43,7 +39,6 @@ func withDigits(v value.Value, r *codec.Report) value.Value {
 // digitsOf returns the digits of a text that represents a number.
 func digitsOf(v value.Value) (text string, ok bool) {
 	s, _ := v.AsString()
-
 	return strings.CutPrefix(s, mark)
 }
 
@@ -52,7 +47,6 @@ func numberText(v value.Value) string {
 	if text, ok := digitsOf(v); ok {
 		return text
 	}
-
 	if v.Kind() != value.KindNumber {
 		return ""
 	}
@@ -63,6 +57,5 @@ func numberText(v value.Value) string {
 // rounded returns the double next to a number, an infinity beyond the largest.
 func rounded(text string) float64 {
 	f, _ := strconv.ParseFloat(text, 64)
-
 	return f
 }

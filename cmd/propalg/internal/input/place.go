@@ -12,12 +12,10 @@ import (
 	"github.com/propalg/propalg/codec/state"
 )
 
-// offsetOf returns the offset of an error in a text, or -1.
 func offsetOf(err error) int64 {
 	if e := (*state.Error)(nil); errors.As(err, &e) {
 		return e.Offset
 	}
-
 	if e := (*codec.Error)(nil); errors.As(err, &e) {
 		return int64(e.Offset)
 	}
@@ -25,7 +23,6 @@ func offsetOf(err error) int64 {
 	return -1
 }
 
-// atPlace adds the line and the column of an error in a text, which says its offset.
 func atPlace(text string, err error) error { return AtPlace(strings.NewReader(text), err) }
 
 // AtPlace adds the line and the column of an error in a file, which says its offset in
@@ -38,24 +35,20 @@ func AtPlace(file io.ReaderAt, err error) error {
 
 	line, column, left := 1, 1, offset
 	buffer := make([]byte, min(offset, 1<<20))
-
 	for left > 0 {
 		n, readErr := file.ReadAt(buffer[:min(left, int64(len(buffer)))], offset-left)
 		read := buffer[:n]
-
 		if i := bytes.LastIndexByte(read, '\n'); i >= 0 {
 			line += bytes.Count(read, []byte{'\n'})
 			column = 1
 			read = read[i+1:]
 		}
-
 		column += len(read)
 
 		if left -= int64(n); readErr != nil || n == 0 {
 			break
 		}
 	}
-
 	return fmt.Errorf("line %d, column %d: %w", line, column, err)
 }
 
@@ -65,7 +58,6 @@ func jsonError(err error) error {
 	if e := (*json.SyntaxError)(nil); errors.As(err, &e) {
 		return &state.Error{Offset: e.Offset, Want: "JSON"}
 	}
-
 	if e := (*json.UnmarshalTypeError)(nil); errors.As(err, &e) {
 		return &state.Error{Offset: e.Offset, Field: e.Field, Want: e.Type.Kind().String()}
 	}

@@ -49,7 +49,6 @@ func (f *File) What() string {
 	if f.Stack != nil {
 		return "a " + f.Stack.Shape()
 	}
-
 	return "a property bag"
 }
 
@@ -64,16 +63,13 @@ func Load(name string, stdin io.Reader) (*File, error) {
 	if err := f.load(name, stdin); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
-
 	return f, nil
 }
 
-// shown returns the name of a file in messages.
 func shown(name string) string {
 	if name == "-" {
 		return "stdin"
 	}
-
 	return name
 }
 
@@ -91,18 +87,14 @@ func (f *File) load(name string, stdin io.Reader) error {
 	if stepsFormat(text) != "" {
 		return explain(text, errNoStack)
 	}
-
 	if state.IsState(text) {
 		f.Stack, err = state.Parse(text, state.Options{Codec: options(nil)})
 		return atPlace(text, err)
 	}
-
 	f.Bag, err = decodeBag(text, &f.Report)
-
 	return err
 }
 
-// decodeBag decodes a property bag.
 func decodeBag(text string, report *codec.Report) (value.Value, error) {
 	if strings.Trim(text, " \t\r\n") == "" {
 		return value.Value{}, ErrEmpty
@@ -112,7 +104,6 @@ func decodeBag(text string, report *codec.Report) (value.Value, error) {
 	if err != nil {
 		return v, explain(text, err)
 	}
-
 	return v, nil
 }
 
@@ -122,11 +113,9 @@ func LoadStack(name string, stdin io.Reader) (*File, error) {
 	if err == nil && f.Stack == nil {
 		err = fmt.Errorf("%s: %w", f.Name, explain(f.text, errNoStack))
 	}
-
 	return f, err
 }
 
-// errNoStack is the error for a file that is not a stack.
 var errNoStack = errors.New("neither stack export nor checkpoint")
 
 // explain returns an error that names what a text is, or else the error that decoding it
@@ -135,7 +124,6 @@ func explain(text string, err error) error {
 	if found := Guess(text); found != "" {
 		return fmt.Errorf("neither a property bag nor a stack: found %s", found)
 	}
-
 	return atPlace(text, err)
 }
 
@@ -147,16 +135,13 @@ func Guess(text string) string {
 		if format == events {
 			article = "an "
 		}
-
 		return article + format + ", which 'propalg diff' reads"
 	}
 
 	if state.IsState(text) {
 		return "a stack, which 'propalg diff' and 'propalg state' read"
 	}
-
 	line, _, _ := strings.Cut(strings.TrimLeft(text, "\ufeff \t\r\n"), "\n")
-
 	switch _, err := state.Parse(line, state.Options{}); {
 	case strings.HasPrefix(line, "{") && strings.Contains(line, `"method"`) && strings.Contains(line, "pulumirpc."):
 		return "a log of calls (PULUMI_DEBUG_GRPC), which 'propalg lint' reads"
@@ -175,7 +160,6 @@ func Guess(text string) string {
 // does.
 func yamlLine(line string) bool {
 	key, rest, found := strings.Cut(line, ":")
-
 	return strings.HasPrefix(line, "# ") || (found && (rest == "" || strings.HasPrefix(rest, " ") || rest == "\r") && !strings.ContainsAny(key, "{}[]\"' "))
 }
 
@@ -189,7 +173,6 @@ func ReadAll(name string, stdin io.Reader) (text, shownName string, err error) {
 	if err != nil {
 		return "", shown(name), fmt.Errorf("%s: %w", shown(name), err)
 	}
-
 	return text, shown(name), nil
 }
 
@@ -198,7 +181,6 @@ func read(name string, stdin io.Reader) (string, error) {
 	if name == "-" {
 		return readPlain(stdin, 0)
 	}
-
 	f, err := os.Open(name)
 	if err != nil {
 		return "", Reason(err)
@@ -209,7 +191,6 @@ func read(name string, stdin io.Reader) (string, error) {
 	if err != nil {
 		return "", Reason(err)
 	}
-
 	return readPlain(f, info.Size())
 }
 
@@ -222,14 +203,12 @@ func readPlain(from io.Reader, size int64) (string, error) {
 	if skipped < 0 {
 		size = 0
 	}
-
 	return readFrom(from, size)
 }
 
 // Plain returns an input without compression by gzip, and without a byte order mark.
 func Plain(from io.Reader) (io.Reader, error) {
 	text, _, err := plain(from)
-
 	return text, err
 }
 
@@ -238,7 +217,6 @@ func Plain(from io.Reader) (io.Reader, error) {
 func plain(from io.Reader) (text io.Reader, skipped int64, err error) {
 	in := bufio.NewReader(from)
 	begin, _ := in.Peek(6) // reading on returns the error again
-
 	for _, other := range [][2]string{{"\xfd7zXZ\x00", "xz"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"BZh", "bzip2"}} {
 		if strings.HasPrefix(string(begin), other[0]) {
 			return nil, 0, fmt.Errorf("the file is compressed by %s; only gzip is read", other[1])
@@ -255,36 +233,30 @@ func plain(from io.Reader) (text io.Reader, skipped int64, err error) {
 		begin, _ = in.Peek(len(mark))
 		skipped = -1
 	}
-
 	if strings.HasPrefix(string(begin), mark) {
 		_, _ = in.Discard(len(mark)) // which are there
 		if skipped == 0 {
 			skipped = int64(len(mark))
 		}
 	}
-
 	return in, skipped, nil
 }
 
-// mark is the byte order mark that some programs write at the beginning of UTF-8.
+// Some programs write the byte order mark at the beginning of UTF-8.
 const mark = "\xef\xbb\xbf"
 
 // readFrom returns the whole text of an input. Its size, if it is known, may be
 // wrong.
 func readFrom(from io.Reader, size int64) (string, error) {
 	var text strings.Builder
-
 	text.Grow(int(min(max(size, 0), 1<<30)))
 	_, err := io.CopyN(&text, from, mostBegin)
-
 	if err == nil { // there may be more, without an end
 		if err := checkBegin(text.String()); err != nil {
 			return "", err
 		}
-
 		err = readRest(&text, from, size)
 	}
-
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", Reason(err)
 	}
@@ -297,31 +269,24 @@ func readFrom(from io.Reader, size int64) (string, error) {
 // is in memory once: of what grows there the old and the new are at the same time.
 func readRest(to *strings.Builder, from io.Reader, size int64) error {
 	left := int64(mostWhole - to.Len())
-
 	if size -= int64(to.Len()); size <= 0 {
 		if disk, end, err := whole.Spool(); err == nil {
 			defer end()
-
 			if size, err = io.Copy(disk, io.LimitReader(from, left+1)); err != nil {
 				return err
 			}
-
 			if _, err = disk.Seek(0, io.SeekStart); err != nil {
 				return err
 			}
-
 			from = disk
 		}
 	}
-
 	if size > left {
 		return tooLong()
 	}
 
 	to.Grow(int(max(size, 0)))
-
 	n, err := io.CopyN(to, from, left+1)
-
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil
@@ -332,7 +297,6 @@ func readRest(to *strings.Builder, from io.Reader, size int64) error {
 	return err
 }
 
-// tooLong returns the error for an input that is too long to be read as a whole.
 func tooLong() error {
 	return fmt.Errorf("the file is longer than %d MiB, which is too much to be read as a whole", mostWhole>>20)
 }
@@ -343,7 +307,6 @@ func CheckEncoding(begin string) error {
 	if len(begin) < 3 {
 		return nil
 	}
-
 	switch begin[:2] {
 	case "\xff\xfe", "\xfe\xff", "{\x00", "\x00{":
 		return errors.New("the file is UTF-16, as the > of Windows PowerShell writes it; it has to be UTF-8")
@@ -359,7 +322,6 @@ func CheckObject(begin string) error {
 	if start == "" || start[0] == '{' || start[0] == '[' {
 		return nil
 	}
-
 	if yamlLine(strings.SplitN(start, "\n", 2)[0]) || strings.HasPrefix(start, "---") {
 		return errors.New("expected a JSON object, found YAML")
 	}
@@ -373,11 +335,9 @@ func checkBegin(begin string) error {
 	if err := CheckObject(begin); err != nil {
 		return err
 	}
-
 	var err error
 
 	offset := int64(-1)
-
 	isState := state.IsState(begin)
 	if isState {
 		_, err = state.Parse(begin, state.Options{Codec: options(nil)})
@@ -390,11 +350,9 @@ func checkBegin(begin string) error {
 			offset = int64(e.Offset)
 		}
 	}
-
 	if offset < 0 || offset >= int64(len(begin)-longestCut) {
 		return nil
 	}
-
 	if isState {
 		return atPlace(begin, err)
 	}
@@ -408,7 +366,6 @@ func Reason(err error) error {
 	if e := (*os.PathError)(nil); errors.As(err, &e) {
 		return e.Err
 	}
-
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return ErrCutOff
 	}

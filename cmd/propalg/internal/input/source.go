@@ -13,7 +13,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// mostSpooled is the number of bytes that are copied into a temporary file.
+// At most mostSpooled bytes are copied into a temporary file.
 const mostSpooled = 16 << 30
 
 // Source is a property bag, or a stack that is not read yet.
@@ -40,7 +40,6 @@ func Open(name string, stdin io.Reader) (*Source, error) {
 		s.Close()
 		return nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
-
 	return s, nil
 }
 
@@ -66,7 +65,6 @@ func (s *Source) Shape() (string, error) {
 			return "", fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-
 	return r.Document().Shape(), nil
 }
 
@@ -90,21 +88,17 @@ func (s *Source) open(name string, stdin io.Reader) error {
 	if name == "-" {
 		return s.recognise(stdin, nil, 0)
 	}
-
 	f, err := os.Open(name)
 	if err != nil {
 		return Reason(err)
 	}
 
 	s.closers = append(s.closers, func() { _ = f.Close() }) // only read
-
 	info, err := f.Stat()
 	if err == nil && info.Mode().IsRegular() {
 		return s.recognise(f, f, info.Size())
 	}
-
 	s.IsNone = name == os.DevNull
-
 	return s.recognise(f, nil, 0)
 }
 
@@ -112,7 +106,6 @@ func (s *Source) open(name string, stdin io.Reader) error {
 // if it is a regular file, of the given size.
 func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) error {
 	var text strings.Builder
-
 	from, skipped, err := plain(from)
 	if err != nil {
 		return err
@@ -150,29 +143,23 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 		if err := checkBegin(text.String()); err != nil {
 			return err
 		}
-
 		if err := readRest(&text, from, size); err != nil {
 			return Reason(err)
 		}
 	}
-
 	if format := stepsFormat(text.String()); format != "" {
 		if s.Steps, err = readSteps(format, text.String(), s.Name); err != nil {
 			return err
 		}
-
 		s.Stack, s.Size = strings.NewReader(s.Steps.now), int64(len(s.Steps.now))
-
 		return nil
 	}
-
 	if state.IsState(text.String()) {
 		s.Stack, s.Size = strings.NewReader(text.String()), int64(text.Len())
 		return nil
 	}
 
 	s.Bag, err = decodeBag(text.String(), &s.Report)
-
 	return err
 }
 
@@ -181,7 +168,6 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 // that is added here prevents that.
 func beginsStack(begin string) bool {
 	rest, isObject := strings.CutPrefix(strings.TrimLeft(begin, " \t\r\n"), "{")
-
 	return isObject && state.IsState(`{"more":0,`+rest)
 }
 
@@ -194,17 +180,13 @@ func (s *Source) spool(from io.Reader) error {
 	}
 
 	s.closers = append(s.closers, end)
-
 	size, err := io.Copy(f, io.LimitReader(from, mostSpooled+1))
 	if err != nil {
 		return Reason(err)
 	}
-
 	if size > mostSpooled {
 		return fmt.Errorf("the input is longer than %d GiB, which is too much for a temporary file; name a file instead of piping it", mostSpooled>>30)
 	}
-
 	s.Stack, s.Size = f, size
-
 	return nil
 }

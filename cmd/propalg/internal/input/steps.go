@@ -54,22 +54,17 @@ func stepsFormat(begin string) string {
 	if !strings.Contains(begin, `"steps"`) && !strings.Contains(begin, `"resourcePlans"`) && !strings.Contains(begin, `"sequence"`) {
 		return ""
 	}
-
 	in := json.NewDecoder(strings.NewReader(begin))
 	if t, err := in.Token(); err != nil || t != json.Delim('{') {
 		return ""
 	}
-
 	seen := map[string]bool{}
-
 	for in.More() {
 		name, err := in.Token()
 		if err != nil {
 			return ""
 		}
-
 		seen[fmt.Sprint(name)] = true
-
 		switch {
 		case name == "resourcePlans":
 			return plan
@@ -96,24 +91,20 @@ func previewIn(in *json.Decoder) string {
 	if t, err := in.Token(); err != nil || t != json.Delim('[') {
 		return ""
 	}
-
 	if in.More() {
 		var first struct{ Op, URN string }
 		if in.Decode(&first) == nil && first.Op != "" && strings.HasPrefix(first.URN, "urn:pulumi:") {
 			return preview
 		}
-
 		return ""
 	}
 
 	if _, err := in.Token(); err != nil {
 		return ""
 	}
-
 	if name, err := in.Token(); err == nil && (name == "duration" || name == "changeSummary") {
 		return preview
 	}
-
 	return ""
 }
 
@@ -124,7 +115,6 @@ func readSteps(format, text, mark string) (*Steps, error) {
 	s := &Steps{What: format, ByURN: map[string]*Step{}}
 
 	var err error
-
 	switch format {
 	case preview:
 		err = s.readPreview(text)
@@ -133,15 +123,12 @@ func readSteps(format, text, mark string) (*Steps, error) {
 	case events:
 		err = s.readEvents(text)
 	}
-
 	if err == nil {
 		err = s.write(mark)
 	}
-
 	if isCut(text, err) {
 		return nil, fmt.Errorf("%s: %w: %w", format, atPlace(text, &state.Error{Offset: int64(len(text)), Want: "more", Found: "end of input"}), ErrCutOff)
 	}
-
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", format, atPlace(text, jsonError(err)))
 	}
@@ -149,12 +136,11 @@ func readSteps(format, text, mark string) (*Steps, error) {
 	return s, nil
 }
 
-// isCut reports whether an error of encoding/json is that a text ends too early.
+// isCut reports whether encoding/json found that a text ends too early.
 func isCut(text string, err error) bool {
 	if e := (*json.SyntaxError)(nil); errors.As(err, &e) {
 		return e.Offset >= int64(len(text))
 	}
-
 	return errors.Is(err, io.ErrUnexpectedEOF)
 }
 
@@ -166,7 +152,6 @@ func (s *Steps) step(urn, op string) *Step {
 		s.ByURN[urn] = st
 		s.urns = append(s.urns, urn)
 	}
-
 	if op != "" && !st.has[op] {
 		st.has[op] = true
 		st.ops = append(st.ops, op)
@@ -175,16 +160,13 @@ func (s *Steps) step(urn, op string) *Step {
 	st.Changed = st.Changed || op == "update" || strings.Contains(op, "replace")
 	st.Replaced = st.Replaced || strings.Contains(op, "replace")
 	st.Deleted = op == "delete" || (st.Deleted && op == "")
-
 	return st
 }
 
-// add adds the states of an operation: the first before it, and the last after it.
 func (st *Step) add(old, now resourceText) {
 	if st.old == nil {
 		st.old = old
 	}
-
 	if now != nil {
 		st.now = now
 	}
@@ -207,7 +189,6 @@ func (s *Steps) readPreview(text string) error {
 		st.Reasons = append(st.Reasons, each.ReplaceReasons...)
 		st.add(each.OldState, each.NewState)
 	}
-
 	return nil
 }
 
@@ -221,7 +202,6 @@ func (s *Steps) readEvents(text string) error {
 	}
 
 	in := json.NewDecoder(strings.NewReader(text))
-
 	for {
 		var line struct{ ResourcePreEvent, ResOutputsEvent *pre }
 		if err := in.Decode(&line); errors.Is(err, io.EOF) {
@@ -234,12 +214,10 @@ func (s *Steps) readEvents(text string) error {
 			if e == nil {
 				continue
 			}
-
 			m := &e.Metadata
 			st := s.step(m.URN, m.Op)
 			st.Reasons = append(st.Reasons, m.Keys...)
 			st.add(m.Old, m.New)
-
 			for _, name := range []string{"dependencies", "propertyDependencies", "additionalSecretOutputs", "aliases", "ignoreChanges", "customTimeouts", "deletedWith", "replaceOnChanges", "retainOnDelete", "hideDiff"} {
 				st.Lacks[name] = true
 			}
@@ -253,7 +231,6 @@ func (s *Steps) readPlan(text string) error {
 		Steps []string
 		State json.RawMessage
 	}
-
 	var doc struct {
 		ResourcePlans resources
 		Plan          struct{ ResourcePlans resources }
@@ -266,13 +243,11 @@ func (s *Steps) readPlan(text string) error {
 	if all == nil {
 		all = doc.Plan.ResourcePlans
 	}
-
 	for _, urn := range slices.Sorted(maps.Keys(all)) {
 		r := all[urn]
 		for _, op := range r.Steps {
 			s.step(urn, op)
 		}
-
 		if err := s.step(urn, "").plan(urn, r.Goal, r.State, slices.Equal(r.Steps, []string{"same"})); err != nil {
 			return err
 		}
@@ -286,7 +261,6 @@ func (s *Steps) readPlan(text string) error {
 func (st *Step) plan(urn string, goal resourceText, outputs json.RawMessage, isSame bool) error {
 	st.Partial = true
 	st.now, st.old = resourceText{}, resourceText{}
-
 	var change struct {
 		Adds, Updates map[string]json.RawMessage
 		Deletes       []string
@@ -299,15 +273,12 @@ func (st *Step) plan(urn string, goal resourceText, outputs json.RawMessage, isS
 
 	st.Removed = change.Deletes
 	before, after := map[string]json.RawMessage{}, map[string]json.RawMessage{}
-
 	for name, v := range change.Adds {
 		after[name] = v
 	}
-
 	for name, v := range change.Updates {
 		after[name], before[name] = v, encoded(value.Unknown())
 	}
-
 	for _, name := range change.Deletes {
 		before[name] = encoded(value.Unknown())
 	}
@@ -322,24 +293,19 @@ func (st *Step) plan(urn string, goal resourceText, outputs json.RawMessage, isS
 	}
 
 	st.now["urn"], st.old["urn"] = quoted(urn), quoted(urn)
-
 	u, err := urns.Parse(urn)
 	if err == nil {
 		st.now["type"], st.old["type"] = quoted(u.Type()), quoted(u.Type())
 	}
-
 	if st.now["inputs"], err = json.Marshal(after); err != nil {
 		return err
 	}
-
 	if st.old["inputs"], err = json.Marshal(before); err != nil {
 		return err
 	}
-
 	if !isSame {
 		st.now["outputs"] = outputs
 	}
-
 	switch {
 	case st.Deleted:
 		st.now = nil
@@ -350,7 +316,6 @@ func (st *Step) plan(urn string, goal resourceText, outputs json.RawMessage, isS
 	for _, name := range []string{"aliases", "initErrors", "external"} {
 		st.Lacks[name] = true
 	}
-
 	return nil
 }
 
@@ -359,28 +324,23 @@ func quoted(text string) json.RawMessage { return encoded(value.String(text)) }
 // encoded returns the JSON of a text, an unknown or a sealed secret.
 func encoded(v value.Value) json.RawMessage {
 	data, _ := codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
-
 	return data
 }
 
 // write makes stacks of the steps.
 func (s *Steps) write(mark string) error {
 	var olds, news []resourceText
-
 	for _, urn := range s.urns {
 		st := s.ByURN[urn]
 		for i, r := range []resourceText{st.old, st.now} {
 			if r == nil {
 				continue
 			}
-
 			delete(r, "delete") // an old state that is replaced
-
 			own := mark
 			if i == 1 && st.Changed {
 				own += " now"
 			}
-
 			r["inputs"], r["outputs"] = masked(r["inputs"], own), masked(r["outputs"], own)
 		}
 
@@ -400,14 +360,11 @@ func (s *Steps) write(mark string) error {
 			st.Lacks["outputs"] = isEmptyText(st.now["outputs"])
 		}
 	}
-
 	var err error
 	if s.old, err = stackText(olds); err != nil {
 		return err
 	}
-
 	s.now, err = stackText(news)
-
 	return err
 }
 
@@ -419,9 +376,7 @@ func stackText(resources []resourceText) (string, error) {
 	if resources == nil {
 		resources = []resourceText{}
 	}
-
 	data, err := json.Marshal(map[string]any{"version": 3, "deployment": map[string]any{"resources": resources}})
-
 	return string(data), err
 }
 
@@ -429,32 +384,26 @@ func stackText(resources []resourceText) (string, error) {
 // that as the ciphertext of a secret.
 func masked(bag json.RawMessage, mark string) json.RawMessage {
 	const secret = `"[secret]"`
-
 	text := string(bag)
 	if !strings.Contains(text, secret) {
 		return bag
 	}
 
 	var out strings.Builder
-
 	for {
 		before, after, found := strings.Cut(text, secret)
 		out.WriteString(before)
-
 		if !found {
 			break
 		}
-
 		trimmed := strings.TrimRight(before, " \t\r\n")
 		cipher := quoted("[secret] " + mark)
-
 		switch {
 		case strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), ":"): // the name of a member
 			cipher = json.RawMessage(secret)
 		case !strings.HasSuffix(strings.TrimRight(strings.TrimSuffix(trimmed, ":"), " \t\r\n"), `"ciphertext"`):
 			cipher = encoded(value.Sealed{Ciphertext: "[secret] " + mark}.Value())
 		}
-
 		out.Write(cipher)
 		text = after
 	}

@@ -32,23 +32,19 @@ func notes(rest []render.Span) int {
 	for n < len(rest) && rest[len(rest)-1-n].Style == render.StyleNote {
 		n++
 	}
-
 	return n
 }
 
 // Values returns the pieces without the notes at their end, and the notes.
 func Values(rest []render.Span) (values, remarks []render.Span) {
 	at := len(rest) - notes(rest)
-
 	return rest[:at], rest[at:]
 }
 
-// punctuation returns a piece of punctuation, none for an empty text.
 func punctuation(text string) []render.Span {
 	if text == "" {
 		return nil
 	}
-
 	return []render.Span{{Text: text, Style: render.StylePunctuation}}
 }
 
@@ -66,15 +62,12 @@ func Labels(spans []render.Span) (oldLabel, newLabel, rest []render.Span) {
 	if spans[1].Text == Arrow && isLabel(2) {
 		at = 3
 	}
-
 	// The value after the colon may begin with punctuation too.
 	before, after, ok := strings.Cut(spans[at].Text, ": ")
 	if !ok {
 		return nil, nil, spans
 	}
-
 	colon := render.Span{Text: before + ": ", Style: render.StylePunctuation}
-
 	return []render.Span{spans[0], colon}, []render.Span{spans[at-1], colon}, slices.Concat(punctuation(after), spans[at+1:])
 }
 
@@ -84,7 +77,6 @@ func Len(spans []render.Span) int {
 	for _, s := range spans {
 		n += utf8.RuneCountInString(s.Text)
 	}
-
 	return n
 }
 
@@ -105,7 +97,6 @@ func Wrap(l render.Line, columns int) []render.Line {
 	}
 
 	room = max(room, least)
-
 	rows := [][]render.Span{l.Spans}
 	if oldLabel, newLabel, rest := Labels(l.Spans); len(oldLabel) == 0 || oldLabel[0] == newLabel[0] {
 		if before, after, ok := Split(rest); ok {
@@ -114,7 +105,6 @@ func Wrap(l render.Line, columns int) []render.Line {
 	}
 
 	var all []render.Line
-
 	for _, row := range rows {
 		for len(row) > 0 {
 			to := l
@@ -124,14 +114,12 @@ func Wrap(l render.Line, columns int) []render.Line {
 			} else {
 				to.Spans = nil
 			}
-
 			var piece []render.Span
 			piece, row = cut(row, room-Len(to.Spans))
 			to.Spans = append(to.Spans, piece...)
 			all = append(all, to)
 		}
 	}
-
 	return all
 }
 
@@ -143,7 +131,6 @@ func breakAt(text string, room int) int {
 		_, size := utf8.DecodeRuneInString(text[at:])
 		at += size
 	}
-
 	if space := strings.LastIndexByte(text[:at], ' ') + 1; space > at*2/3 {
 		return space
 	}
@@ -159,14 +146,11 @@ func cut(spans []render.Span, room int) (head, rest []render.Span) {
 			room -= n
 			continue
 		}
-
 		at := breakAt(s.Text, room)
-
 		head = slices.Clone(spans[:i])
 		if at > 0 {
 			head = append(head, render.Span{Text: s.Text[:at], Style: s.Style})
 		}
-
 		return head, append([]render.Span{{Text: s.Text[at:], Style: s.Style}}, spans[i+1:]...)
 	}
 

@@ -95,7 +95,6 @@ type detail struct {
 func (d *Document) Add(r Resource) {
 	to := &d.ranks[rankOf(r.Mark)]
 	to.count++
-
 	if row := r.row(); to.rowBytes+len(row) <= forTable {
 		to.rows = append(to.rows, row)
 		to.rowBytes += len(row)
@@ -111,36 +110,29 @@ func (d *Document) Add(r Resource) {
 // Write writes the document.
 func (d *Document) Write(w io.Writer) error {
 	text := fmt.Sprintf("### %s → %s\n\n%s\n", code(clip(d.Old, longName)), code(clip(d.New, longName)), d.Lead)
-
 	if !d.IsBag {
 		text += d.table()
 	}
 
 	text += d.folded(Limit - len(text) - forEnd)
 	_, err := io.WriteString(w, text)
-
 	return err
 }
 
 // table returns a table of the resources, with the number of those left out.
 func (d *Document) table() string {
 	const head = "\n| | resource | what |\n|---|---|---|\n"
-
 	var (
 		b    strings.Builder
 		left counts
 	)
-
 	for i := range d.ranks {
 		shown := 0
-
 		for _, row := range d.ranks[i].rows {
 			if b.Len()+len(row) > forTable {
 				break
 			}
-
 			b.WriteString(row)
-
 			shown++
 		}
 
@@ -150,11 +142,9 @@ func (d *Document) table() string {
 	if b.Len() == 0 {
 		return ""
 	}
-
 	if left.sum() > 0 {
 		fmt.Fprintf(&b, "| | … | and %s |\n", left)
 	}
-
 	return head + b.String()
 }
 
@@ -166,7 +156,6 @@ func (d *Document) folded(room int) string {
 		left  counts
 		lines int
 	)
-
 	for i := range d.ranks {
 		left[i] = d.ranks[i].count
 
@@ -174,9 +163,7 @@ func (d *Document) folded(room int) string {
 			if b.Len()+len(one.text) > room {
 				continue // a smaller one may fit
 			}
-
 			b.WriteString(one.text)
-
 			lines += one.more
 			left[i]--
 		}
@@ -186,15 +173,12 @@ func (d *Document) folded(room int) string {
 	if n := left.sum(); n > 0 {
 		what = append(what, fmt.Sprintf("the details of %s (%s)", counted(n, "resource"), left))
 	}
-
 	if lines > 0 {
 		what = append(what, counted(lines, "line"))
 	}
-
 	if len(what) > 0 {
 		b.WriteString("\nLeft out, for a comment has a limit: " + strings.Join(what, " and ") + ". `propalg diff -o html` shows them.\n")
 	}
-
 	return b.String()
 }
 
@@ -206,7 +190,6 @@ func (c counts) sum() int {
 	for _, each := range c {
 		n += each
 	}
-
 	return n
 }
 
@@ -219,7 +202,6 @@ func (c counts) String() string {
 			all = append(all, printable.Thousands(c[i])+" "+name)
 		}
 	}
-
 	return strings.Join(all, ", ")
 }
 
@@ -227,6 +209,5 @@ func counted(n int, what string) string {
 	if n != 1 {
 		what += "s"
 	}
-
 	return printable.Thousands(n) + " " + what
 }

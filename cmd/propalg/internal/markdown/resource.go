@@ -11,17 +11,14 @@ import (
 	"github.com/propalg/propalg/diff/render"
 )
 
-// verb says what happened to a resource.
 func (r *Resource) verb() string {
 	text := [numRanks]string{"deleted", "replaced", "created", "updated"}[rankOf(r.Mark)]
 	if r.Note != "" {
 		text += ", " + r.Note
 	}
-
 	return text
 }
 
-// row returns the row of a table.
 func (r *Resource) row() string {
 	title := code(clip(r.Name, longName))
 	if r.Type != "" {
@@ -32,7 +29,6 @@ func (r *Resource) row() string {
 	if names := r.listed(); names != "" && r.Mark != render.MarkAdd && r.Mark != render.MarkDelete {
 		what += ": " + names
 	}
-
 	return fmt.Sprintf("| %s | %s | %s |\n", code(r.Mark.String()), title, what)
 }
 
@@ -49,17 +45,14 @@ func (p *Part) properties() (all []property) {
 	}
 
 	top := p.Lines[0].Level
-
 	for _, l := range p.Lines {
 		if l.Level == top && l.Mark != render.MarkNone && l.Fold != render.FoldClose && len(l.Spans) > 0 && l.Spans[0].Style == render.StyleKey {
 			all = append(all, property{name: l.Spans[0].Text})
 		}
-
 		if l.Mark == render.MarkReplace && len(all) > 0 {
 			all[len(all)-1].forces = true
 		}
 	}
-
 	slices.SortStableFunc(all, func(a, b property) int {
 		switch {
 		case a.forces == b.forces:
@@ -70,7 +63,6 @@ func (p *Part) properties() (all []property) {
 
 		return 1
 	})
-
 	return all
 }
 
@@ -80,22 +72,18 @@ func (p *Part) label() string {
 	if name == "inputs" || name == "" {
 		return ""
 	}
-
 	return name + " "
 }
 
 // listed returns the first properties of all parts, and the number of the others.
 func (r *Resource) listed() string {
 	var texts []string
-
 	shown, more := 0, 0
 	parts := slices.Clone(r.Parts)
-
 	slices.SortStableFunc(parts, func(a, b Part) int { return min(len(a.label()), 1) - min(len(b.label()), 1) })
 
 	for _, part := range parts {
 		var names []string
-
 		for _, p := range part.properties() {
 			if shown == namedProps {
 				more++
@@ -103,25 +91,20 @@ func (r *Resource) listed() string {
 			}
 
 			shown++
-
 			text := code(clip(strings.TrimSpace(p.name), longProp))
 			if p.forces {
 				text += " forces replacement"
 			}
-
 			names = append(names, text)
 		}
-
 		if len(names) > 0 {
 			texts = append(texts, part.label()+strings.Join(names, ", "))
 		}
 	}
-
 	text := strings.Join(texts, "; ")
 	if more > 0 {
 		text += ", " + printable.Thousands(more) + " more"
 	}
-
 	return text
 }
 
@@ -131,23 +114,18 @@ func (r *Resource) detail(isBag bool) detail {
 	if isBag {
 		most = forBag
 	}
-
 	body, more := r.body(most)
-
 	var b strings.Builder
 	if !isBag {
 		said := r.verb()
 		if r.Mark != render.MarkAdd && r.Mark != render.MarkDelete {
 			said += ", " + counted(r.Changes, "change")
 		}
-
 		title := "<b>" + markupCode(clip(r.Name, longName)) + "</b>"
 		if r.Type != "" {
 			title = markupCode(clip(r.Type, longName)) + " " + title
 		}
-
 		fmt.Fprintf(&b, "\n<details><summary>%s %s · %s</summary>\n", markupCode(r.Mark.String()), title, said)
-
 		if r.URN != "" {
 			fmt.Fprintf(&b, "\n%s\n", code(clip(r.URN, longURN)))
 		}
@@ -161,18 +139,15 @@ func (r *Resource) detail(isBag bool) detail {
 	if more > 0 {
 		fmt.Fprintf(&b, "\nand %s\n", counted(more, "more line"))
 	}
-
 	if !isBag {
 		b.WriteString("\n</details>\n")
 	}
-
 	return detail{text: b.String(), more: more}
 }
 
 // body returns lines of a diff up to a number of bytes, and the number of the others.
 func (r *Resource) body(most int) (text string, more int) {
 	var b strings.Builder
-
 	add := func(line string) {
 		if more > 0 || b.Len()+len(line)+1 > most {
 			more++
@@ -181,17 +156,14 @@ func (r *Resource) body(most int) (text string, more int) {
 
 		b.WriteString(line + "\n")
 	}
-
 	for _, p := range r.Parts {
 		if p.Name != "" {
 			add("@@ " + p.Name + " @@")
 		}
-
 		top := 0
 		if len(p.Lines) > 0 {
 			top = p.Lines[0].Level
 		}
-
 		for _, l := range p.Lines {
 			for _, line := range diffLines(l, top) {
 				add(line)
@@ -211,7 +183,6 @@ const longLine = 100
 func diffLines(l render.Line, top int) []string {
 	indent := " " + strings.Repeat("  ", max(l.Level-top, 0))
 	mark := markOf(l)
-
 	if mark == "!" && lines.Len(l.Spans) > longLine {
 		oldLabel, newLabel, rest := lines.Labels(l.Spans)
 		if before, after, ok := lines.Split(rest); ok {
@@ -229,7 +200,6 @@ func markOf(l render.Line) string {
 	if l.Fold == render.FoldClose && mark == "!" {
 		return " "
 	}
-
 	return mark
 }
 
@@ -256,13 +226,11 @@ func changeOf(l render.Line) string {
 	if l.Mark == render.MarkUpdate && l.Fold != render.FoldNone {
 		return " " // what only contains changes; a secret that does shows none of them
 	}
-
 	return "!"
 }
 
 func joined(all ...[]render.Span) string {
 	var b strings.Builder
-
 	for _, spans := range all {
 		for _, s := range spans {
 			b.WriteString(s.Text)

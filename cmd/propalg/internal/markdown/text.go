@@ -7,14 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// clip returns the beginning of a text that is longer than a number of characters.
 func clip(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}
-
 	runes := []rune(text)
-
 	return string(runes[:most-1]) + "…"
 }
 
@@ -26,15 +23,12 @@ func code(text string) string {
 	if text != "" && !strings.ContainsAny(text, "`|\\\n\r") && strings.Trim(text, " ") == text {
 		return "`" + text + "`"
 	}
-
 	var b strings.Builder
-
 	for _, r := range text {
 		if r < utf8.RuneSelf && !isWord(r) {
 			fmt.Fprintf(&b, "&#%d;", r)
 			continue
 		}
-
 		b.WriteRune(r)
 	}
 
@@ -51,13 +45,11 @@ func markupCode(text string) string { return "<code>" + html.EscapeString(text) 
 // fence returns backticks that end no block but their own.
 func fence(body string) string {
 	longest, run := 2, 0
-
 	for _, r := range body {
 		if r != '`' {
 			run = 0
 			continue
 		}
-
 		run++
 		longest = max(longest, run)
 	}

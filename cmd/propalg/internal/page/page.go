@@ -96,6 +96,5 @@ func Write(w io.Writer, p Page) error {
 // sourceOf names a text in a Content-Security-Policy, by its hash.
 func sourceOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
-
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

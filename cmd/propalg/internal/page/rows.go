@@ -23,7 +23,6 @@ type Row struct {
 // Span is the class of a piece of text, and the text.
 type Span [2]string
 
-// spanClass returns a short name for a style.
 func spanClass(s render.Style) string {
 	switch s {
 	case render.StyleKey:
@@ -48,18 +47,17 @@ func spanClass(s render.Style) string {
 		return "c"
 	case render.StylePunctuation:
 	}
+
 	return "p"
 }
 
 func spansOf(spans ...render.Span) []Span {
 	all := make([]Span, 0, len(spans))
-
 	for _, s := range spans {
 		class := spanClass(s.Style)
 		if s.Text == `"` && class != "p" { // the quote of a text that differs in a part only
 			class = "s"
 		}
-
 		all = append(all, Span{class, s.Text})
 	}
 
@@ -71,11 +69,9 @@ func spansOf(spans ...render.Span) []Span {
 func Rows(of []render.Line) []Row {
 	rows := make([]Row, 0, len(of))
 	free := 0 // rows at the end that hold a deleted line of a text, and nothing on the right
-
 	for _, l := range of {
 		row := rowOf(l)
 		isText := len(l.Spans) > 0 && l.Spans[0].Style == render.StylePunctuation && strings.HasPrefix(l.Spans[0].Text, "|")
-
 		switch {
 		case !isText || row.Both != nil:
 			free = 0
@@ -85,7 +81,6 @@ func Rows(of []render.Line) []Row {
 			to := &rows[len(rows)-free]
 			to.New, to.Mark = row.New, render.MarkUpdate.String()
 			free--
-
 			continue
 		}
 
@@ -100,7 +95,6 @@ func rowOf(l render.Line) Row {
 	if l.Fold == render.FoldClose {
 		row.Mark = ""
 	}
-
 	switch l.Op {
 	case diff.OpAdd, diff.OpInsert:
 		row.New = spansOf(l.Spans...)
@@ -112,7 +106,6 @@ func rowOf(l render.Line) Row {
 	}
 
 	row.split(l.Spans)
-
 	return row
 }
 
@@ -120,16 +113,13 @@ func rowOf(l render.Line) Row {
 // arrow on one side each.
 func (r *Row) split(spans []render.Span) {
 	oldLabel, newLabel, rest := lines.Labels(spans)
-
 	if before, after, ok := lines.Split(rest); ok {
 		r.Old = spansOf(slices.Concat(oldLabel, before)...)
 		r.New = spansOf(slices.Concat(newLabel, after)...)
-
 		return
 	}
 
 	values, remarks := lines.Values(rest)
-
 	r.Both = spansOf(slices.Concat(oldLabel, values)...)
 	if len(remarks) > 0 || !slices.Equal(oldLabel, newLabel) {
 		r.New = spansOf(slices.Concat(newLabel, rest)...)

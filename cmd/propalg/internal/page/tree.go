@@ -19,17 +19,14 @@ func Tree(changed []Resource, parents map[string]string) []Resource {
 	t.link()
 	t.rank()
 	t.sort(t.roots)
-
 	for _, list := range t.children {
 		t.sort(list)
 	}
 
 	t.add(t.roots, 0)
-
 	for i := range t.all { // those that are their own ancestors
 		t.add([]int{i}, 0)
 	}
-
 	return t.sorted
 }
 
@@ -47,7 +44,6 @@ type tree struct {
 // the first that does not wait for deletion.
 func (t *tree) link() {
 	byURN := map[string]int{}
-
 	for i := range t.all {
 		first, known := byURN[t.all[i].URN]
 		if !known || (t.all[first].Waits && !t.all[i].Waits) {
@@ -56,7 +52,6 @@ func (t *tree) link() {
 	}
 
 	t.children, t.isAdded = make([][]int, len(t.all)), make([]bool, len(t.all))
-
 	for i := range t.all {
 		parent, known := byURN[printable.Text(t.all[i].Parent)]
 		if known && t.all[i].Parent != "" && parent != i {
@@ -71,7 +66,6 @@ func (t *tree) link() {
 func (t *tree) rank() {
 	t.ranks = make([]int, len(t.all))
 	above, order, isSeen := make([]int, len(t.all)), slices.Clone(t.roots), make([]bool, len(t.all))
-
 	for i := range t.all {
 		t.ranks[i], above[i] = urgency(t.all[i].Change), i
 	}
@@ -84,7 +78,6 @@ func (t *tree) rank() {
 			}
 		}
 	}
-
 	for _, i := range slices.Backward(order) {
 		t.ranks[above[i]] = min(t.ranks[above[i]], t.ranks[i])
 	}
@@ -118,7 +111,6 @@ func providerRank(r *Resource) int {
 	if strings.HasPrefix(r.Type, "pulumi:providers:") {
 		return 1
 	}
-
 	return 0
 }
 
@@ -129,9 +121,7 @@ func (t *tree) add(list []int, depth int) {
 		at, depth int
 		above     []string
 	}
-
 	var open []branch
-
 	push := func(list []int, depth int, above []string) {
 		for _, i := range slices.Backward(list) {
 			open = append(open, branch{i, depth, above})
@@ -142,14 +132,11 @@ func (t *tree) add(list []int, depth int) {
 	for len(open) > 0 {
 		b := open[len(open)-1]
 		open = open[:len(open)-1]
-
 		if t.isAdded[b.at] {
 			continue
 		}
-
 		t.isAdded[b.at] = true
 		r := t.all[b.at]
-
 		if below := t.children[b.at]; r.Change == Same && len(below) == 1 && !t.isAdded[below[0]] {
 			push(below, b.depth, append(b.above, r.Name))
 			continue
@@ -171,17 +158,14 @@ func withAncestors(all []Resource, parents map[string]string) []Resource {
 	for i := 0; i < len(all); i++ { // which grows
 		up := all[i].Parent
 		parent, exists := parents[up]
-
 		if up == "" || !exists || known[printable.Text(up)] {
 			continue
 		}
-
 		known[printable.Text(up)] = true
 		r := Named(up)
 		r.Change, r.Parts, r.Parent = Same, []Part{}, parent
 		all = append(all, r)
 	}
-
 	return all
 }
 
@@ -189,10 +173,8 @@ func withAncestors(all []Resource, parents map[string]string) []Resource {
 // has.
 func Named(text string) Resource {
 	r := Resource{URN: printable.Text(text), Name: printable.Text(text)}
-
 	if u, err := urn.Parse(text); err == nil {
 		r.Type, r.Name = printable.Text(u.Type()), printable.Text(u.Name())
 	}
-
 	return r
 }

@@ -20,7 +20,6 @@ func Text(s string) string {
 	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return s
 	}
-
 	return value.String(s).String()
 }
 
@@ -30,7 +29,6 @@ func Thousands(n int) string {
 	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
 		text = text[:i] + "," + text[i:]
 	}
-
 	return text
 }
 
@@ -41,7 +39,6 @@ func Line(err error) string {
 		if !strconv.IsPrint(r) {
 			return ' '
 		}
-
 		return r
 	}, err.Error())
 }
@@ -50,14 +47,12 @@ func Line(err error) string {
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(escaper{w})
 	e.SetEscapeHTML(false)
-
 	return e.Encode(v)
 }
 
 // WriteData writes one JSON text, or another text that is printable, on one line.
 func WriteData(w io.Writer, text []byte) error {
 	_, err := escaper{w}.Write(append(text, '\n'))
-
 	return err
 }
 
@@ -71,13 +66,11 @@ type escaper struct{ to io.Writer }
 func (e escaper) Write(text []byte) (int, error) {
 	var out []byte // the text up to from
 	from := 0
-
 	for i := 0; i < len(text); {
 		r, n := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRune(text[i:])
 		}
-
 		if r >= 0x7f && !strconv.IsPrint(r) {
 			out = appendEscape(append(out, text[from:i]...), r)
 			from = i + n
@@ -85,13 +78,11 @@ func (e escaper) Write(text []byte) (int, error) {
 
 		i += n
 	}
-
 	if from == 0 {
 		out = text
 	} else {
 		out = append(out, text[from:]...)
 	}
-
 	if _, err := e.to.Write(out); err != nil {
 		return 0, err
 	}
@@ -99,11 +90,9 @@ func (e escaper) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// appendEscape appends the JSON escape of a character.
 func appendEscape(dst []byte, r rune) []byte {
 	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
 		return fmt.Appendf(dst, `\u%04x\u%04x`, high, low)
 	}
-
 	return fmt.Appendf(dst, `\u%04x`, r)
 }

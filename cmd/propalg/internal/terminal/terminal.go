@@ -13,7 +13,6 @@ func Columns(f *os.File, env func(string) string) int {
 	if n, err := strconv.Atoi(env("COLUMNS")); err == nil && n > 0 {
 		return n
 	}
-
 	return columns(f)
 }
 
@@ -22,7 +21,6 @@ func Columns(f *os.File, env func(string) string) int {
 // CLICOLOR_FORCE is set (bixense.com/clicolors).
 func Colours(isTerminal bool, env func(string) string) bool {
 	forced := env("CLICOLOR_FORCE")
-
 	switch {
 	case env("NO_COLOR") != "":
 		return false

@@ -17,6 +17,5 @@ func holds(f *os.File) bool { return isAt(f, f.Name()) }
 // still holds it.
 func removeLeft(name string) bool {
 	_, err := os.Lstat(name)
-
 	return errors.Is(err, os.ErrNotExist)
 }

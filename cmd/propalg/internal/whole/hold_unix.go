@@ -15,7 +15,6 @@ const closesFirst = false
 // process was faster.
 func holds(f *os.File) bool {
 	err := lock(f)
-
 	return !errors.Is(err, syscall.EWOULDBLOCK) && isAt(f, f.Name()) // there are folders without locks
 }
 
@@ -26,7 +25,6 @@ func removeLeft(name string) bool {
 		return errors.Is(err, os.ErrNotExist)
 	}
 	defer func() { _ = f.Close() }() // only read
-
 	return lock(f) == nil && (!isAt(f, name) || os.Remove(name) == nil)
 }
 

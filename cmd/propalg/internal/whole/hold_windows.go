@@ -14,6 +14,5 @@ func holds(f *os.File) bool { return isAt(f, f.Name()) }
 // removeLeft removes a file that no process has open, and reports whether it is gone.
 func removeLeft(name string) bool {
 	err := os.Remove(name)
-
 	return err == nil || errors.Is(err, os.ErrNotExist)
 }

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// mostLinks is the number of links that are followed, as systems have it.
+// At most mostLinks links are followed, as systems do.
 const mostLinks = 40
 
 // IsOpen reports whether a name leads to a file by way of what a process has open, as /dev/stdout and
@@ -23,16 +23,13 @@ func IsOpen(name string) bool {
 				return true
 			}
 		}
-
 		to, err := os.Readlink(name)
 		if err != nil {
 			return false
 		}
-
 		if !filepath.IsAbs(to) {
 			to = filepath.Join(dir, to)
 		}
-
 		name = to
 	}
 
@@ -49,6 +46,5 @@ func open(name string, info os.FileInfo) (*File, error) {
 	}
 
 	to, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-
 	return &File{to: to}, err
 }

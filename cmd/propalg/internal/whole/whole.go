@@ -49,22 +49,17 @@ func edit(name string, wait time.Duration) (*File, error) {
 	if IsOpen(name) {
 		return nil, errors.New("a file that a process has open is not replaced; name the file itself")
 	}
-
 	name = target(name)
-
 	f, err := temporary(name, sumName(filepath.Base(name)), 0o600, wait)
 	if err != nil {
 		return nil, err
 	}
-
 	if f.was, err = versionOf(name, maphash.MakeSeed()); err != nil {
 		f.Drop()
-
 		return nil, err
 	}
 
 	f.old = f.was.info
-
 	return f, nil
 }
 
@@ -75,25 +70,20 @@ func create(name string, perm os.FileMode) (*File, error) {
 	}
 
 	name = target(name)
-
 	if err != nil {
 		return temporary(name, rand.Text(), perm, 0)
 	}
-
 	f, err := temporary(name, rand.Text(), 0o600, 0)
 	if err == nil {
 		f.old = info
 	}
-
 	return f, err
 }
 
-// target returns the file behind a link, which stays.
 func target(name string) string {
 	if found, err := filepath.EvalSymlinks(name); err == nil {
 		return found
 	}
-
 	return name
 }
 
@@ -104,9 +94,7 @@ func Spool() (f *os.File, end func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-
 	_ = os.Remove(made.to.Name()) // not everywhere before it is closed
-
 	return made.to, made.Drop, nil
 }
 
@@ -120,13 +108,11 @@ const (
 
 func isOwn(name string) bool {
 	rest, found := strings.CutPrefix(name, prefix)
-
 	return found && len(rest) == length && strings.Trim(rest, letters) == ""
 }
 
 func sumName(name string) string {
 	sum := sha256.Sum256([]byte(name))
-
 	return base32.StdEncoding.EncodeToString(sum[:])[:length]
 }
 
@@ -140,12 +126,10 @@ const (
 func temporary(name, own string, perm os.FileMode, wait time.Duration) (*File, error) {
 	dir := filepath.Dir(name)
 	own = filepath.Join(dir, prefix+own)
-
 	sweep(dir)
 
 	for end := time.Now().Add(wait); ; time.Sleep(pause) {
 		to, err := os.OpenFile(own, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
-
 		switch {
 		case err == nil && holds(to):
 			return &File{to: to, name: name}, nil
@@ -163,7 +147,6 @@ func temporary(name, own string, perm os.FileMode, wait time.Duration) (*File, e
 // sweep removes what killed processes left in a folder.
 func sweep(dir string) {
 	all, _ := os.ReadDir(dir) // a folder that cannot be read may be written to
-
 	for _, f := range all {
 		if f.Type().IsRegular() && isOwn(f.Name()) {
 			removeLeft(filepath.Join(dir, f.Name()))
@@ -177,9 +160,7 @@ func isAt(f *os.File, name string) bool {
 	if err != nil {
 		return false
 	}
-
 	named, err := os.Lstat(name)
-
 	return err == nil && os.SameFile(open, named)
 }
 
@@ -198,16 +179,13 @@ func (f *File) Keep() error {
 	if f.name == "" {
 		return f.close()
 	}
-
 	err := f.to.Sync()
 	if err == nil && f.old != nil {
 		err = f.to.Chmod(f.old.Mode().Perm())
 	}
-
 	if err == nil && closesFirst {
 		err = f.close()
 	}
-
 	switch {
 	case err != nil:
 		return err
@@ -218,9 +196,7 @@ func (f *File) Keep() error {
 	if err := os.Rename(f.to.Name(), f.name); err != nil {
 		return err
 	}
-
 	f.name = ""
-
 	return f.close()
 }
 
@@ -229,7 +205,6 @@ func (f *File) Drop() {
 	if closesFirst {
 		_ = f.close()
 	}
-
 	if f.name != "" { // as long as it is held, where it can be
 		_ = os.Remove(f.to.Name())
 		f.name = ""
@@ -238,14 +213,11 @@ func (f *File) Drop() {
 	_ = f.close()
 }
 
-// close closes the file once.
 func (f *File) close() error {
 	if f.isClosed {
 		return nil
 	}
-
 	f.isClosed = true
-
 	return f.to.Close()
 }
 
@@ -266,22 +238,17 @@ func versionOf(name string, seed maphash.Seed) (*version, error) {
 	defer func() { _ = f.Close() }() // only read
 
 	var h maphash.Hash
-
 	h.SetSeed(seed)
-
 	if _, err := io.Copy(&h, f); err != nil {
 		return nil, err
 	}
-
 	info, err := os.Stat(name)
-
 	return &version{info, seed, h.Sum64()}, err
 }
 
 // isStill reports whether a file is the one that it was, unchanged.
 func (v *version) isStill(name string) bool {
 	now, err := versionOf(name, v.seed)
-
 	return err == nil && os.SameFile(v.info, now.info) && v.info.Size() == now.info.Size() &&
 		v.info.ModTime().Equal(now.info.ModTime()) && v.sum == now.sum
 }

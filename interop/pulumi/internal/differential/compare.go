@@ -1,6 +1,6 @@
 // Package differential feeds the same bytes to package codec and to
 // proto.Unmarshal with the SDK's plugin.UnmarshalProperties, and holds the
-// results against each other. Tests, the fuzz target and the campaign use it.
+// results against each other.
 package differential
 
 import (
@@ -85,11 +85,13 @@ func Compare(data []byte) (Outcome, error) {
 		case !errors.Is(ourErr, codec.ErrSyntax) && !errors.Is(ourErr, codec.ErrUTF8) && !errors.Is(ourErr, codec.ErrDepth):
 			return 0, fmt.Errorf("protobuf-go says %w, we say %w", err, ourErr)
 		}
+
 		return NoProtobuf, nil
 	}
 	if _, isSigned := m.GetFields()[codec.SignatureKey]; isSigned {
 		return compareSigned(data, m, ours, ourErr)
 	}
+
 	props, theirErr := SDK(m)
 	var theirs value.Value
 	if theirErr == nil {
@@ -118,6 +120,7 @@ func compareSigned(data []byte, m *structpb.Struct, ours value.Value, ourErr err
 	case isObject && !v.Identical(ours):
 		return 0, errors.New("as bag another value than as value")
 	}
+
 	whole := structpb.NewStructValue(m)
 	p, theirErr := sdkValue(whole)
 	var theirs value.Value
@@ -140,6 +143,7 @@ func judge(m *structpb.Value, ours value.Value, ourErr error, theirs value.Value
 		return Panicked, nil
 	case ourErr != nil && theirErr != nil:
 		return Refused, nil //nolint:nilerr // it is what was asked for
+
 	case ourErr == nil && theirErr == nil:
 		if ours.Identical(theirs) {
 			return Agreed, nil
@@ -148,6 +152,7 @@ func judge(m *structpb.Value, ours value.Value, ourErr error, theirs value.Value
 			return 0, fmt.Errorf("another value: digest %x, of the SDK's %x", ours.Digest(), theirs.Digest())
 		}
 		return Lossy, nil
+
 	case ourErr == nil:
 		if !Differences(m).Any(SecretForm, OutputField) {
 			return 0, fmt.Errorf("the SDK says %w, we take it", theirErr)

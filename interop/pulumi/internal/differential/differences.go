@@ -61,6 +61,7 @@ func Differences(v *structpb.Value) Set {
 		}
 		return s
 	}
+
 	return 0
 }
 
@@ -69,6 +70,7 @@ func ofObject(fields map[string]*structpb.Value) (s Set) {
 	if !isSigned {
 		return 0
 	}
+
 	for name, m := range fields {
 		if name == "value" && is(sig, sigSecret, sigOutput) {
 			continue
@@ -92,6 +94,7 @@ func ofObject(fields map[string]*structpb.Value) (s Set) {
 			s |= 1 << SecretForm
 		}
 	}
+
 	sources := 0
 	for _, name := range []string{"text", "path", "uri", "assets"} {
 		m, there := fields[name]
@@ -103,6 +106,7 @@ func ofObject(fields map[string]*structpb.Value) (s Set) {
 			sources++
 		}
 	}
+
 	if sources > 1 && is(sig, sigAsset, sigArchive) {
 		s |= 1 << TwoSources
 	}
@@ -116,6 +120,7 @@ func is(sig *structpb.Value, some ...string) bool {
 	if !isText {
 		return true
 	}
+
 	for _, one := range some {
 		if text.StringValue == one {
 			return true

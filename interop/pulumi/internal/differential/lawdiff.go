@@ -23,6 +23,7 @@ import (
 func bags(t *rapid.T, o fuzz.Options) (old, now value.Value) {
 	o.Style, o.Sealed = style(t), fuzz.Without
 	p := fuzz.ObjectPairs(o).Draw(t, "pair")
+
 	bag := func(v value.Value) value.Value {
 		v = v.DropSecret().DropDependencies()
 		if v.Kind() != value.KindObject {
@@ -43,6 +44,7 @@ func diffLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	theirs := p.Diff(q)
 	ours, err := pulumi.ToObjectDiff(diff.Between(old, now, diff.Options{Relation: value.NullAsMissing}), old, pulumi.DropHints)
 	if err != nil {
@@ -67,6 +69,7 @@ func describe(t *rapid.T, d *property.ObjectDiff) value.Value {
 		}
 		all[name] = value.ObjectFromMap(own)
 	}
+
 	updates := map[string]value.Value{}
 	for k, u := range d.Updates {
 		updates[k] = describeUpdate(t, u)
@@ -86,6 +89,7 @@ func describeUpdate(t *rapid.T, u property.ValueDiff) value.Value {
 		}
 		all["array"] = describe(t, &elems)
 	}
+
 	return value.ObjectFromMap(all)
 }
 
@@ -106,6 +110,7 @@ func diffClassicLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	ours, err := pulumi.ToResourceObjectDiff(diff.Between(old, now, diff.Options{Relation: value.Engine}), old)
 	if err != nil {
 		t.Fatal(err)
@@ -121,6 +126,7 @@ func describeClassic(t *rapid.T, d *resource.ObjectDiff) value.Value {
 	if d == nil {
 		return value.Null()
 	}
+
 	all := map[string]value.Value{}
 	for name, values := range map[string]resource.PropertyMap{"adds": d.Adds, "deletes": d.Deletes, "sames": d.Sames} {
 		all[name] = fromClassic(t, resource.NewProperty(values))
@@ -155,6 +161,7 @@ func describeClassicUpdate(t *rapid.T, u resource.ValueDiff) value.Value {
 		}
 		all["array"] = describeClassic(t, &elems)
 	}
+
 	return value.ObjectFromMap(all)
 }
 
@@ -173,6 +180,7 @@ func sidesLaw(t *rapid.T, tally *Tally) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	before, err := pulumi.FromMap(p)
 	if err != nil {
 		t.Fatal(err)
@@ -181,6 +189,7 @@ func sidesLaw(t *rapid.T, tally *Tally) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	if d == nil {
 		if !value.NullAsMissing.Equal(before, after) && wild(before) == "" && wild(after) == "" {
 			t.Fatalf("the SDK reports no difference between %v and %v", fuzz.GoSource(before), fuzz.GoSource(after))
@@ -208,6 +217,7 @@ func detailedLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	theirs := plugin.NewDetailedDiffFromObjectDiff(p.Diff(q), true)
 	ours := answer.ToDetailed(provider.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}), provider.Options{InputDiff: true}).Detailed)
 	same := len(ours) == len(theirs)
@@ -246,5 +256,6 @@ func unwritable(values ...value.Value) string {
 			}
 		}
 	}
+
 	return ""
 }

@@ -22,6 +22,7 @@ func place(t *rapid.T, v value.Value) path.Path {
 		above, _ := v.At(at)
 		return at.Index(above.Len() + rapid.IntRange(0, 1).Draw(t, "beyond"))
 	}
+
 	return rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "path")
 }
 
@@ -40,6 +41,7 @@ func lookAbove(v value.Value, p path.Path) (a above) {
 		a.last = v
 		v, _ = v.At(path.Of(s))
 	}
+
 	return a
 }
 
@@ -49,6 +51,7 @@ func unmarkedAbove(t *rapid.T, v value.Value, p path.Path) value.Value {
 	if !isBelow {
 		return v
 	}
+
 	rest, _ := p.TrimPrefix(path.Of(first))
 	part, _ := v.At(path.Of(first))
 	if !part.OwnSecret() {
@@ -72,6 +75,7 @@ func getLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	theirs, theirErr := way.Get(model)
 	ours, isThere := v.At(p)
 	switch {
@@ -107,6 +111,7 @@ func setLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	theirs, theirErr := way.Set(model, what)
 	ours, ourErr := v.With(p, x)
 	a := lookAbove(v, p)
@@ -123,6 +128,7 @@ func setLaw(t *rapid.T, tally *Tally) {
 		if got := fromModel(t, theirs); !got.Identical(want) {
 			t.Fatalf("%v at %v of\n%v\nours %v\nSDK  %v", x, p, fuzz.GoSource(v), fuzz.GoSource(want), fuzz.GoSource(got))
 		}
+
 		if a.marked {
 			tally.Add("set-below-a-mark")
 		} else {
@@ -145,6 +151,7 @@ func getClassicLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	theirs, found := pulumi.ToPropertyPath(p).Get(model)
 	ours, isThere := v.At(p)
 	a := lookAbove(v, p)
@@ -169,10 +176,12 @@ func setClassicLaw(t *rapid.T, tally *Tally) {
 	p, x := place(t, v), newcomer(t)
 	model, took := toClassic(t, v)
 	what, _ := toClassic(t, x)
+
 	if !took {
 		tally.Add(noRoom)
 		return
 	}
+
 	a := lookAbove(v, p)
 	did := pulumi.ToPropertyPath(p).Set(model, what)
 	ours, ourErr := v.With(p, x)
@@ -209,6 +218,7 @@ func deleteClassicLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	a := lookAbove(v, p)
 	did := pulumi.ToPropertyPath(p).Delete(model)
 	ours, ourErr := v.Without(p)
@@ -222,6 +232,7 @@ func deleteClassicLaw(t *rapid.T, tally *Tally) {
 		if got := fromClassic(t, model); !got.Identical(ours) {
 			t.Fatalf("%v of\n%v\nours %v\nSDK  %v", p, fuzz.GoSource(v), fuzz.GoSource(ours), fuzz.GoSource(got))
 		}
+
 		if isIndex {
 			tally.Add("deleting-an-element")
 		} else {
@@ -247,12 +258,14 @@ func addClassicLaw(t *rapid.T, tally *Tally) {
 			return
 		}
 	}
+
 	model, took := toClassic(t, v)
 	what, _ := toClassic(t, x)
 	if !took {
 		tally.Add(noRoom)
 		return
 	}
+
 	marked, behind := hurdles(v, p)
 	theirs, did := pulumi.ToPropertyPath(p).Add(model, what)
 	ours, ourErr := v.Put(p, x)
@@ -280,6 +293,7 @@ func addClassicLaw(t *rapid.T, tally *Tally) {
 func hurdles(v value.Value, p path.Path) (marked, behind bool) {
 	for s := range p.Steps() {
 		marked = marked || v.OwnSecret() || v.HasDependencies()
+
 		if i, isIndex := s.Index(); isIndex && (v.Kind() == value.KindArray && i >= v.Len() || v.IsNull() && i > 0) {
 			behind = true
 		}

@@ -47,6 +47,7 @@ func ParseText(t Test, text string, tally *Tally) {
 		tally.Add("key-that-is-long-in-a-text")
 		return
 	}
+
 	var glob property.Glob
 	theirErr := glob.UnmarshalText([]byte(text))
 	ours, ourErr := path.ParsePattern(text)
@@ -67,6 +68,7 @@ func ParseText(t Test, text string, tally *Tally) {
 		if text != "" && !strings.Contains(text, "\n") {
 			t.Fatalf("%q: %v, the SDK says %v", text, ours, theirErr)
 		}
+
 		tally.Add("taken by us only")
 	default:
 		if !looser().MatchString(strings.ReplaceAll(text, "[*]", "")) {
@@ -94,6 +96,7 @@ func ParseClassicText(t Test, text string, tally *Tally) {
 			wantPattern, theirErr = pulumi.FromPropertyPathPattern(theirs)
 		}
 	}
+
 	p, err := path.ParsePulumi(text)
 	if (err == nil) != (theirErr == nil) || err == nil && p != wantPath {
 		t.Fatalf("%q: %v, %v; the SDK says %v, %v", text, p, err, wantPath, theirErr)
@@ -118,6 +121,7 @@ func printClassicLaw(t *rapid.T, tally *Tally) {
 		tally.Add("no text")
 		return
 	}
+
 	theirs, err := resource.ParsePropertyPath(text)
 	if err != nil {
 		t.Fatalf("the SDK does not read what we write: %s: %v", text, err)
@@ -130,8 +134,10 @@ func printClassicLaw(t *rapid.T, tally *Tally) {
 		tally.Add(Same)
 		return
 	}
+
 	for s := range p.Steps() {
-		switch key, isKey := s.Key(); {
+		key, isKey := s.Key()
+		switch {
 		case isKey && key == "":
 			tally.Add("empty-key")
 			return
@@ -155,6 +161,7 @@ func containsLaw(t *rapid.T, tally *Tally) {
 	if got, want := p.Covers(at), theirs.Contains(pulumi.ToPropertyPath(at)); got != want {
 		t.Fatalf("%v covers %v: %v, the SDK says %v", p, at, got, want)
 	}
+
 	tally.Add(Same)
 }
 
@@ -173,6 +180,7 @@ func pathModelsLaw(t *rapid.T, tally *Tally) {
 		tally.Add("root-without-a-text")
 		return
 	}
+
 	model, err := pulumi.ToPath(p)
 	if err != nil {
 		tally.Add(noRoom)

@@ -29,6 +29,7 @@ func matchesLaw(t *rapid.T, tally *Tally) {
 	if back, err := pulumi.FromGlob(glob); err != nil || back != p {
 		t.Fatalf("%v: %v returned as %v", err, p, back)
 	}
+
 	tally.Add(Same)
 }
 
@@ -42,6 +43,7 @@ func globGetLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	found, err := glob.Get(model)
 	ours := map[path.Path]bool{}
 	for _, at := range fuzz.PathsOf(v) {
@@ -49,6 +51,7 @@ func globGetLaw(t *rapid.T, tally *Tally) {
 			ours[at] = true
 		}
 	}
+
 	if err != nil {
 		tally.Add("glob-over-mixed-parts")
 		return
@@ -97,6 +100,7 @@ func printLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	text, err := glob.MarshalText()
 	if err != nil {
 		if !p.IsRoot() {
@@ -105,6 +109,7 @@ func printLaw(t *rapid.T, tally *Tally) {
 		tally.Add("root-without-a-text")
 		return
 	}
+
 	var back property.Glob
 	if err := back.UnmarshalText(text); err != nil {
 		t.Fatalf("the SDK does not read what it wrote: %s: %v", text, err)

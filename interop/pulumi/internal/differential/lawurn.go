@@ -46,6 +46,7 @@ func ParseURN(t Test, text string, tally *Tally) {
 		tally.Add("refused by both")
 		return
 	}
+
 	for _, row := range [][2]string{
 		{ours.Stack(), string(theirs.Stack())},
 		{ours.Project(), string(theirs.Project())},
@@ -58,6 +59,7 @@ func ParseURN(t Test, text string, tally *Tally) {
 			t.Fatalf("%q: %q, the SDK says %q", text, row[0], row[1])
 		}
 	}
+
 	tally.Add(Same)
 }
 
@@ -70,12 +72,14 @@ func renameLaw(t *rapid.T, tally *Tally) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	part := rapid.SampledFrom([]string{"", "a", "prod", "my-project", "a::b", "a:", ":a", "$", "ü", "x\n"}).Draw(t, "part")
 	parts := ours.Parts()
 	if slices.Equal(parts.Parents, []string{oururn.RootStackType}) {
 		tally.Add("root stack as the only parent")
 		return
 	}
+
 	var want urn.URN
 	switch rapid.IntRange(0, 2).Draw(t, "which") {
 	case 0:
@@ -107,6 +111,7 @@ func buildURNLaw(t *rapid.T, tally *Tally) {
 	for range rapid.IntRange(0, 2).Draw(t, "roots") {
 		parts.Parents = append([]string{string(tokens.RootStackType)}, parts.Parents...)
 	}
+
 	parents := strings.Join(parts.Parents, urn.TypeDelimiter)
 	theirs := urn.New(tokens.QName(parts.Stack), tokens.PackageName(parts.Project), tokens.Type(parents), tokens.Type(parts.Type), parts.Name)
 	ours, err := oururn.Build(parts)

@@ -36,6 +36,7 @@ func toModel(t *rapid.T, v value.Value) (property.Value, bool) {
 		}
 		return p, false
 	}
+
 	return p, true
 }
 
@@ -57,6 +58,7 @@ func toClassic(t *rapid.T, v value.Value) (resource.PropertyValue, bool) {
 		}
 		return p, false
 	}
+
 	return p, true
 }
 
@@ -82,6 +84,7 @@ func valuesLaw(t *rapid.T, tally *Tally) {
 		tally.Add(Same)
 		return
 	}
+
 	p, took := toModel(t, v)
 	switch {
 	case errors.Is(err, pulumi.ErrHint) && took:
@@ -107,6 +110,7 @@ func sdkValuesLaw(t *rapid.T, tally *Tally) {
 	if !back.Equals(p) && wild(v) != "not-a-number" {
 		t.Fatalf("%#v\nreturned as\n%#v", p, back)
 	}
+
 	tally.Add(Same)
 }
 
@@ -126,6 +130,7 @@ func modelsLaw(t *rapid.T, tally *Tally) {
 	if got := fromModel(t, resource.FromResourcePropertyValue(classic)); !got.Identical(v) {
 		t.Fatalf("%v\nthe SDK makes new\n%v", fuzz.GoSource(v), fuzz.GoSource(got))
 	}
+
 	tally.Add(Same)
 }
 
@@ -152,6 +157,7 @@ func equalLaw(t *rapid.T, tally *Tally) {
 		tally.Add(noRoom)
 		return
 	}
+
 	verdict(t, tally, v, w, isTame, p.Equals(q))
 }
 
@@ -169,6 +175,7 @@ func equalClassicLaw(t *rapid.T, tally *Tally) {
 	if theirs, ours := p.DeepEquals(q), value.Engine.Equal(v, w); theirs != ours {
 		t.Fatalf("equal: %v, the SDK says %v\n%v\n%v", ours, theirs, fuzz.GoSource(v), fuzz.GoSource(w))
 	}
+
 	tally.Add(Same)
 }
 
@@ -178,6 +185,7 @@ func verdict(t *rapid.T, tally *Tally, v, w value.Value, isTame, theirs bool) {
 		tally.Add(Same)
 		return
 	}
+
 	why := wild(v)
 	if why == "" {
 		why = wild(w)

@@ -27,6 +27,7 @@ func wireLaw(t *rapid.T, tally *Tally) {
 		tally.Add("no room on the wire")
 		return
 	}
+
 	m := new(structpb.Struct)
 	if err := proto.Unmarshal(data, m); err != nil {
 		t.Fatalf("protobuf-go does not read what we write: %v", err)
@@ -50,6 +51,7 @@ func sdkWireLaw(t *rapid.T, tally *Tally) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	message, err := plugin.MarshalProperties(resource.ToResourcePropertyMap(m), Keep())
 	if err != nil {
 		t.Fatalf("the SDK does not write %#v: %v", m, err)

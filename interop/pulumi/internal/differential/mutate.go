@@ -23,24 +23,14 @@ func NewSeed(data []byte) (Seed, error) {
 	return s, proto.Unmarshal(data, s.tree)
 }
 
-// Mix says what is changed of inputs.
-type Mix uint8
-
-// The mixes.
-const (
-	Both      Mix = iota // half of the inputs by changing bytes, a quarter the message, a quarter both
-	Structure            // the message only, so that protobuf-go takes all
-)
-
-// Mutate makes input number n of a campaign, always the same for the same seeds.
-func Mutate(seeds []Seed, mix Mix, campaign, n uint64) []byte {
-	rng := rand.New(rand.NewPCG(campaign, n))
+// Mutate makes the input of a number, always the same for the same seeds: half of the inputs
+// by changing bytes, a quarter by changing the message, and a quarter by both.
+func Mutate(seeds []Seed, n uint64) []byte {
+	rng := rand.New(rand.NewPCG(0, n))
 	s := seeds[rng.IntN(len(seeds))]
 	other := seeds[rng.IntN(len(seeds))]
 	how := rng.IntN(4)
-	if mix == Structure {
-		how = 3
-	}
+
 	data := s.bytes
 	if how >= 2 {
 		tree := s.tree
@@ -64,6 +54,7 @@ func mutateBytes(rng *rand.Rand, data, other []byte) []byte {
 		if len(data) == 0 {
 			break
 		}
+
 		i := rng.IntN(len(data))
 		switch rng.IntN(9) {
 		case 0:
@@ -116,11 +107,13 @@ func mutateStruct(rng *rand.Rand, m, other *structpb.Struct) *structpb.Struct {
 			fields[key] = mutateValue(rng, v, other)
 		}
 	}
+
 	for k, v := range fields {
 		if v == nil {
 			delete(fields, k)
 		}
 	}
+
 	return &structpb.Struct{Fields: fields}
 }
 
@@ -136,6 +129,7 @@ func mutateValue(rng *rand.Rand, v *structpb.Value, other *structpb.Struct) *str
 	case how <= 4:
 		return structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{v, leaf(rng)}})
 	}
+
 	switch k := v.GetKind().(type) {
 	case *structpb.Value_StructValue:
 		return structpb.NewStructValue(mutateStruct(rng, k.StructValue, other))
@@ -155,6 +149,7 @@ func mutateValue(rng *rand.Rand, v *structpb.Value, other *structpb.Struct) *str
 		}
 		return structpb.NewListValue(&structpb.ListValue{Values: elems})
 	}
+
 	if rng.IntN(3) == 0 {
 		return wrap(rng, v)
 	}
@@ -175,6 +170,7 @@ func pick(rng *rand.Rand, fields map[string]*structpb.Value) string {
 	if len(fields) == 0 {
 		return word(rng)
 	}
+
 	best, most := "", uint64(0)
 	salt := rng.Uint64() | 1
 	for k := range fields {

@@ -30,6 +30,7 @@ func rebuilt(v value.Value, isSecret, below bool, edit func(value.Value, bool) v
 			members = append(members, value.Member{Key: key(k), Value: rebuilt(m, m.OwnSecret(), below || isSecret, edit, key)})
 		}
 		bare = value.Object(members...)
+
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset, value.KindArchive,
 		value.KindResourceReference, value.KindUnknown, value.KindSealed:
 	}
@@ -80,6 +81,7 @@ func tame(v value.Value) value.Value {
 			return hashed(v)
 		case value.KindNull, value.KindBool, value.KindString, value.KindArray, value.KindObject, value.KindSealed:
 		}
+
 		return v
 	}, func(k string) string { return k[:min(len(k), longestKey)] }), false)
 }
@@ -97,6 +99,7 @@ func hashed(v value.Value) value.Value {
 			return a.WithHash(digest(v)).Value()
 		}
 	}
+
 	return v
 }
 
@@ -129,6 +132,7 @@ func redundant(v value.Value, below bool) value.Value {
 			members = append(members, value.Member{Key: k, Value: redundant(m, below || isSecret)})
 		}
 		bare = value.Object(members...)
+
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset, value.KindArchive,
 		value.KindResourceReference, value.KindUnknown, value.KindSealed:
 	}
@@ -154,6 +158,7 @@ func wild(v value.Value) string {
 			value.KindAsset, value.KindArchive:
 		}
 	}
+
 	if !redundant(v, false).Identical(v) {
 		return "secret-in-a-secret"
 	}

@@ -19,9 +19,11 @@ func WireBags(file string) ([][]byte, error) {
 		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // read only
+
 	var bags [][]byte
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<24)
+
 	for n := 1; lines.Scan(); n++ {
 		var row struct {
 			Form string
@@ -75,6 +77,7 @@ func HandSeeds() [][]byte {
 		if err != nil {
 			panic(err)
 		}
+
 		all = append(all, data)
 	}
 	return all

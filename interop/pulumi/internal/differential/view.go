@@ -17,6 +17,7 @@ func View(v value.Value) value.Value {
 
 func view(v value.Value, isSecret bool) value.Value {
 	deps := slices.Collect(v.Dependencies())
+
 	switch v.Kind() {
 	case value.KindArray:
 		var elems []value.Value
@@ -39,6 +40,7 @@ func view(v value.Value, isSecret bool) value.Value {
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindUnknown, value.KindSealed:
 		v = v.DropSecret() // handed out of a secret container, which is none of its own
 	}
+
 	v = v.WithDependencies(deps...)
 	if isSecret {
 		v = value.Secret(v)
@@ -54,6 +56,7 @@ func assetView(v value.Value) value.Value {
 			return a.Value()
 		}
 	}
+
 	return value.ElidedAsset(hash).Value()
 }
 
@@ -65,6 +68,7 @@ func archiveView(v value.Value) value.Value {
 	if file != "" || uri != "" {
 		return a.Value()
 	}
+
 	var entries []value.Member
 	for name, entry := range a.Entries() {
 		entries = append(entries, value.Member{Key: name, Value: view(entry, false)})
@@ -86,5 +90,6 @@ func referenceView(v value.Value) value.Value {
 			r.Type = string(u.Type())
 		}
 	}
+
 	return r.Value()
 }

@@ -46,6 +46,7 @@ func leaf(rng *rand.Rand) *structpb.Value {
 	case 6:
 		return wrap(rng, leaf(rng))
 	}
+
 	return structpb.NewStringValue(text(rng))
 }
 

@@ -11,7 +11,7 @@ import (
 
 	pulumi "github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 
-	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/test/kit"
 )
 
 // document is a schema of a real package.
@@ -37,7 +37,7 @@ func documents(t testing.TB) []document {
 		"github.com/pulumi/pulumi/pkg/v3@v3.259.0": "codegen/testing/utils/schemas",
 		"github.com/pulumi/pulumi-java@v1.34.0":    "pkg/codegen/testing/test/testdata",
 	} {
-		if root := testkit.CachedModule(module); root != "" {
+		if root := kit.CachedModule(module); root != "" {
 			names = append(names, below(t, filepath.Join(root, dir))...)
 		}
 	}

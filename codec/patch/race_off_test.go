@@ -1,5 +1,0 @@
-//go:build !race
-
-package patch_test
-
-const raceEnabled = false

@@ -1,5 +1,0 @@
-//go:build race
-
-package jsonscan_test
-
-const raceEnabled = true

@@ -1,0 +1,55 @@
+package kit
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+// mostGrowth is how much more four times as much may take. It leaves room for a logarithm,
+// and for caches.
+const mostGrowth = 6
+
+// What a call may take in any case: memory grows by steps, and time is measured in some.
+const (
+	fewBytes = 4 << 20
+	fewTime  = 30 * time.Millisecond
+)
+
+// Cost is what a call takes.
+type Cost struct {
+	Bytes uint64        // allocated
+	Time  time.Duration // of the processor, by the calling thread; 0 where no platform says
+}
+
+func costOf(f func()) Cost {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	start := threadTime()
+	n := Allocated(f)
+	return Cost{Bytes: n, Time: threadTime() - start}
+}
+
+// Grows reports an error if a call takes more than six times as much for four times as
+// much data: of bytes that it allocates, or of processor time. prepare makes the call for
+// data of a size. A few megabytes and milliseconds more are no error. Time is measured again
+// if it seems to be too much, since caches are shared.
+func Grows(t testing.TB, what string, n int, prepare func(n int) func()) (small, large Cost) {
+	t.Helper()
+
+	const tries = 4
+	few, many := prepare(n), prepare(4*n)
+	for range tries {
+		small, large = costOf(few), costOf(many)
+		if large.Time <= mostGrowth*small.Time+fewTime {
+			break
+		}
+	}
+	if large.Bytes > mostGrowth*small.Bytes+fewBytes {
+		t.Errorf("%s: %d bytes for %d, %d bytes for %d", what, small.Bytes, n, large.Bytes, 4*n)
+	}
+	if large.Time > mostGrowth*small.Time+fewTime {
+		t.Errorf("%s: %v of processor time for %d, %v for %d", what, small.Time, n, large.Time, 4*n)
+	}
+	return small, large
+}

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package kit
+
+import "time"
+
+// threadTime returns 0: the platform does not report the time of a thread.
+func threadTime() time.Duration { return 0 }

@@ -1,0 +1,56 @@
+package probe
+
+import (
+	"maps"
+	"strings"
+)
+
+// exceptions lists the functions that may do what others may not.
+var exceptions = join(
+	exempt(exception{reads: true, reason: "it decodes"}, `
+		codec.DecodeJSON codec.DecodeJSONBag codec.DecodeStruct codec.DecodeValue codec.FromStruct codec.FromValue
+		codec/patch.Unmarshal codec/patch.UnmarshalText codec/rpc.Unmarshal codec/rpc.UnmarshalJSON codec/rpc.UnmarshalStatus codec/rpc.ReadLog
+		codec/state.Parse codec/state.NewReader codec/state.Compare codec/state.Rewrite codec/state.IsState provider/check.Log schema.Read`),
+	exempt(exception{shows: true, reason: "it is an accessor of plaintext"}, `
+		value.Value.AsArchive value.Value.AsAsset value.Value.AsBool value.Value.AsNumber value.Value.AsResourceReference value.Value.AsSealed value.Value.AsString
+		value/asset.Blob.Read value/asset.Contents.Hash value/asset.Entry.Name value/asset.Entry.Read value/asset.List.All`),
+	exempt(exception{shows: true, reason: "it is an accessor of dependencies or keys"}, `
+		value.Value.Dependencies value.Value.DependenciesAt value.Value.DependencyURNs value.Value.Keys value.Children.At value.Value.MemberAt value.Value.Members`),
+	exempt(exception{shows: true, reason: "it gives a whole path, below secrets too; Shown is the redacted form"}, `
+		diff.Change.NewPath diff.Change.OldPath diff.Change.Path diff.Conflict.Path diff.Record.RevealKey value.Cursor.Path value.Cursor.Step`),
+	exempt(exception{shows: true, reason: "its name says so"}, `
+		value.Reveal value.Value.DropSecret codec.Rounded.RevealText codec/rpc.LoggedCall.RevealErrors codec/state.Field.RevealText engine.RevealError path.Shown.RevealPath`),
+	exempt(exception{shows: true, reason: "plain Go data and digests have no marks"}, `
+		value.Value.ToGo value.Value.Digest`),
+	exempt(exception{shows: true, reason: "configuration comes as plain strings: what is secret of it only a schema knows"}, `
+		codec/rpc.ConfigureRequest.Properties codec/rpc.ConfigureRequest.PropertiesWithStrings`),
+	exempt(exception{shows: true, reason: "keys of entries are what a provider sent in the clear"}, `
+		engine.Fallback engine.ReplaceOnChanges provider.Answer provider.Entry.Path provider.NewDiffResponse provider.Response.Entries provider.Response.Invert provider.ResponseOf`),
+	exempt(exception{shows: true, reason: "with these options decoders drop marks"}, `codec.Features.Options`),
+	exempt(exception{shows: true, reason: "it encodes"}, `
+		codec.AppendJSON codec.AppendStruct codec.AppendValue codec.EncodeJSON codec.ToStruct codec.ToValue
+		codec/rpc.Append codec/rpc.AppendJSON codec/rpc.Marshal codec/rpc.MarshalJSON codec/rpc.MarshalStatus codec/patch.Append codec/patch.Marshal`),
+	exempt(exception{uncalled: true, reason: "it is for this module, which keeps to its contract"}, `diff.ChangeAt diff.Tree diff.WalkOptions`),
+	exempt(exception{panics: "path: ", reason: "it is for texts of the program's own"}, `path.MustParse path.MustParsePattern path.MustSet`),
+	exempt(exception{panics: "urn: ", reason: "it is for texts of the program's own"}, `urn.MustParse`),
+	exempt(exception{panics: "equality: ", reason: "it is for rules of the program's own"}, `diff/equality.MustRules`),
+	exempt(exception{panics: "maphash: ", reason: "a zero maphash.Seed has no hash"}, `value.Relation.Hash`),
+	exempt(exception{panics: "value: ", reason: "a nil function is a mistake of the program, and is found where it is given"}, `value.Lift value.Transform value.Update`),
+	exempt(exception{panics: "provider: nil resource", reason: "a nil resource is a mistake of the program"}, `provider.FromSchema`),
+)
+
+func exempt(e exception, names string) map[string]exception {
+	m := map[string]exception{}
+	for _, name := range strings.Fields(names) {
+		m[name] = e
+	}
+	return m
+}
+
+func join(all ...map[string]exception) map[string]exception {
+	m := map[string]exception{}
+	for _, some := range all {
+		maps.Copy(m, some)
+	}
+	return m
+}

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package testkit
-
-import "time"
-
-// threadTime returns 0: the platform does not report the time of a thread.
-func threadTime() time.Duration { return 0 }

@@ -1,6 +1,0 @@
-//go:build race
-
-package path_test
-
-// raceDetector: the race detector changes how much is allocated.
-const raceDetector = true

@@ -1,5 +1,0 @@
-//go:build !race
-
-package urn_test
-
-const raceEnabled = false

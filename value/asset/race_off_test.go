@@ -1,5 +1,0 @@
-//go:build !race
-
-package asset_test
-
-const raceDetector = false

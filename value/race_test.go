@@ -1,5 +1,0 @@
-//go:build race
-
-package value_test
-
-const raceEnabled = true
