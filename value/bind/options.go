@@ -61,7 +61,9 @@ func Decode(v value.Value, to any, o Options) (*Info, error) {
 	return info, nil
 }
 
-// As returns v as a T, decoded by [Decode] with the zero [Options] into a zero T.
+// As returns v as a T, decoded by [Decode] with the zero [Options] into a zero T. Secrets
+// are plain data in it, keys of maps too: to keep the marks of v, use [value.Value] or an
+// [Output] for T.
 func As[T any](v value.Value) (T, error) {
 	var x, zero T
 	if _, err := Decode(v, &x, Options{}); err != nil {

@@ -21,7 +21,7 @@ var exceptions = join(
 	exempt(exception{shows: true, reason: "its name says so"}, `
 		value.Reveal value.Value.DropSecret codec.Rounded.RevealText codec/rpc.LoggedCall.RevealErrors codec/state.Field.RevealText engine.RevealError path.Shown.RevealPath`),
 	exempt(exception{shows: true, reason: "plain Go data and digests have no marks"}, `
-		value.Value.ToGo value.Value.Digest`),
+		value.Value.ToGo value.Value.Digest value/bind.As`),
 	exempt(exception{shows: true, reason: "configuration comes as plain strings: what is secret of it only a schema knows"}, `
 		codec/rpc.ConfigureRequest.Properties codec/rpc.ConfigureRequest.PropertiesWithStrings`),
 	exempt(exception{shows: true, reason: "keys of entries are what a provider sent in the clear"}, `
