@@ -3,10 +3,11 @@ package main
 import (
 	"flag"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/completion"
-	"github.com/propalg/propalg/cmd/propalg/internal/similar"
+	"github.com/propalg/propalg/internal/scan"
 )
 
 func runCompletion(inv *invocation) (int, error) {
@@ -56,10 +57,18 @@ func (c command) defined() *flag.FlagSet {
 	return inv.flags
 }
 
-// meant returns a question for a word that is similar to others, else nothing.
+// meant returns a question for a word that begins another or may be a mistake for it, else
+// nothing.
 func meant(word string, candidates []string, prefix string) string {
-	if found := similar.To(word, candidates); found != "" {
-		return " (did you mean " + prefix + found + "?)"
+	found := scan.Nearest(slices.Values(candidates), word)
+	for _, c := range candidates {
+		if found == "" && len(word) > 2 && strings.HasPrefix(c, word) {
+			found = c
+		}
 	}
-	return ""
+	if found == "" {
+		return ""
+	}
+
+	return " (did you mean " + prefix + found + "?)"
 }

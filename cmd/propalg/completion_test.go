@@ -125,7 +125,7 @@ func TestDidYouMean(t *testing.T) {
 	for _, row := range []struct{ args, want string }{
 		{"dif a b", `no command "dif" (did you mean diff?); try`},
 		{"DIFF a b", `(did you mean diff?)`},
-		{"state list f", `no command "state list"; state has ls, `},
+		{"state list f", `no command "state list" (did you mean state ls?); state has ls, `},
 		{"state stat f", `no command "state stat" (did you mean state stats?)`},
 		{"state", "state needs a second word: ls, "},
 		{"diff --show-secret a b", "no flag --show-secret (did you mean --show-secrets?)"},
