@@ -5,7 +5,6 @@ package codec
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/value"
@@ -153,16 +152,16 @@ func (l *lowerer) asset(c *value.Cursor, v value.Value) (value.Value, error) {
 // remark returns content with those marks of the value that the policies leave.
 func (l *lowerer) remark(c *value.Cursor, content value.Value) value.Value {
 	v := c.Value()
-	content = content.DropDependencies().DropSecret()
 	c.DropMarks()
 
-	if v.HasDependencies() && l.opts.Outputs == Keep {
-		content = content.WithDependencies(slices.Collect(v.Dependencies())...)
+	kept := v
+	if l.opts.Outputs != Keep {
+		kept = kept.DropDependencies()
 	}
-	if v.OwnSecret() && l.keepsSecret(v) {
-		content = value.Secret(content)
+	if !v.OwnSecret() || !l.keepsSecret(v) {
+		kept = kept.DropSecret()
 	}
-	return content
+	return content.DropDependencies().DropSecret().WithMarksOf(kept)
 }
 
 // keepsSecret reports whether a value that is secret stays so: an output that is kept

@@ -34,18 +34,7 @@ func Restrict(v value.Value, keep func(name string) bool) value.Value {
 	if len(kept) == v.Len() {
 		return v
 	}
-	return Mark(value.Object(kept...), v)
-}
-
-// Mark returns v with the marks of another value.
-func Mark(v, like value.Value) value.Value {
-	if like.HasDependencies() {
-		v = v.WithDependencies(slices.Collect(like.Dependencies())...)
-	}
-	if like.IsSecret() {
-		v = value.Secret(v)
-	}
-	return v
+	return value.Object(kept...).WithMarksOf(v)
 }
 
 // Union returns the texts that are in either of two lists, sorted.

@@ -223,7 +223,7 @@ func (s *children) close() pair {
 		build = arrayOf
 	}
 	old, now := build(s.oldOut...), build(s.newOut...)
-	return pair{sidePlace{protocol.Mark(old, s.now.v), true}, sidePlace{protocol.Mark(now, s.now.v), true}}
+	return pair{sidePlace{old.WithMarksOf(s.now.v), true}, sidePlace{now.WithMarksOf(s.now.v), true}}
 }
 
 func arrayOf(members ...value.Member) value.Value {
