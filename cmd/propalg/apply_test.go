@@ -13,18 +13,17 @@ const masked = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb
 // TestApplyRoundTrip: what diff -o json writes, apply makes, in every way of
 // matching elements.
 func TestApplyRoundTrip(t *testing.T) {
-	bin := binary(t)
 	old, now := "../../testdata/bags/old.json", "../../testdata/bags/new.json"
 	for _, how := range []string{"positional", "aligned", "set"} {
-		d := propalg(t, bin, ".", "", "diff", "-o", "json", "--show-secrets", "--arrays", how, old, now)
+		d := propalg(t, ".", "", "diff", "-o", "json", "--show-secrets", "--arrays", how, old, now)
 		if d.code != 1 || d.stderr != "" {
 			t.Fatalf("diff: exit %d, %s", d.code, d.stderr)
 		}
-		got := propalg(t, bin, ".", d.stdout, "apply", "--show-secrets", old, "-")
+		got := propalg(t, ".", d.stdout, "apply", "--show-secrets", old, "-")
 		if got.code != 0 {
 			t.Fatalf("apply: exit %d, %s", got.code, got.stderr)
 		}
-		if same := propalg(t, bin, ".", got.stdout, "diff", "-", now); same.code != 0 {
+		if same := propalg(t, ".", got.stdout, "diff", "-", now); same.code != 0 {
 			t.Errorf("%s: exit %d: %s%s", how, same.code, same.stdout, same.stderr)
 		}
 	}
@@ -37,10 +36,9 @@ func TestDiffJSONOfStacks(t *testing.T) {
 	if len(files) == 0 {
 		t.Skip("no ../shared/data/state-files beside the repository")
 	}
-	bin := binary(t)
 	for i, a := range files {
 		b := files[(i+1)%len(files)]
-		got := propalg(t, bin, ".", "", "diff", "-o", "json", a, b)
+		got := propalg(t, ".", "", "diff", "-o", "json", a, b)
 		var doc struct {
 			Resources []struct {
 				URN, Change     string
@@ -65,7 +63,6 @@ func TestDiffJSONOfStacks(t *testing.T) {
 // TestApplyRefuses is the table of what apply and the flags of diff refuse: one
 // line each.
 func TestApplyRefuses(t *testing.T) {
-	bin := binary(t)
 	dir := t.TempDir()
 	for name, content := range map[string]string{
 		"bag.json":     `{"a":[1,2,3]}`,
@@ -112,7 +109,7 @@ func TestApplyRefuses(t *testing.T) {
 		{[]string{"diff", "--ignore", "a[", "bag.json", "bag.json"}, 2, "ignore"},
 		{[]string{"diff", "-o", "yaml", "bag.json", "bag.json"}, 2, "json"},
 	} {
-		got := propalg(t, bin, dir, "", c.args...)
+		got := propalg(t, dir, "", c.args...)
 		if got.code != c.code || !strings.Contains(got.stderr, c.want) {
 			t.Errorf("%q: exit %d, want %d; %q, want %q in it", c.args, got.code, c.code, got.stderr, c.want)
 		}
@@ -120,7 +117,7 @@ func TestApplyRefuses(t *testing.T) {
 			t.Errorf("%q: not one short line of error: %q and %q", c.args, got.stderr, got.stdout)
 		}
 	}
-	if got := propalg(t, bin, dir, "", "apply", "--help"); got.code != 0 || !strings.Contains(got.stdout, "Example:\n  propalg diff -o json --show-secrets") {
+	if got := propalg(t, dir, "", "apply", "--help"); got.code != 0 || !strings.Contains(got.stdout, "Example:\n  propalg diff -o json --show-secrets") {
 		t.Errorf("help: exit %d, %s", got.code, got.stdout)
 	}
 }

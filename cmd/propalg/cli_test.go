@@ -30,15 +30,14 @@ type helped struct {
 // the tests of all commands.
 func allCommands(t *testing.T) []helped {
 	t.Helper()
-	bin := binary(t)
 	var all []helped
-	for _, line := range strings.Split(propalg(t, bin, ".", "", "help").stdout, "\n") {
+	for _, line := range strings.Split(propalg(t, ".", "", "help").stdout, "\n") {
 		found := regexp.MustCompile(`^  ([a-z]+(?: [a-z]+)?)(?: [A-Z\[].*|  .*)`).FindStringSubmatch(line)
 		if found == nil {
 			continue
 		}
 		c := helped{name: found[1]}
-		text := propalg(t, bin, ".", "", append(strings.Fields(c.name), "--help")...).stdout
+		text := propalg(t, ".", "", append(strings.Fields(c.name), "--help")...).stdout
 		for _, f := range regexp.MustCompile(`(?m)^  --?([a-z-]+)`).FindAllStringSubmatch(text, -1) {
 			c.flags = append(c.flags, f[1])
 		}
@@ -234,7 +233,6 @@ func writeFiles(t *testing.T, files map[string]string) string {
 // every form, on files that are whole and on files that are damaged behind the
 // secret (law 6).
 func TestNoSecretInAnyOutput(t *testing.T) {
-	bin := binary(t)
 	files := canaryFiles()
 	dirs := map[string]string{"whole": writeFiles(t, files)}
 	for name, damage := range map[string]func(string) string{
@@ -254,7 +252,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 	runs, worked := 0, 0
 	everyUse(t, func(u use, args []string) {
 		for name, dir := range dirs {
-			got := propalg(t, bin, dir, "", args...)
+			got := propalg(t, dir, "", args...)
 			runs++
 			if name == "whole" && got.code != 2 {
 				worked++
@@ -271,7 +269,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 		t.Errorf("%d runs, %d of them good", runs, worked)
 	}
 	// And the test can fail.
-	if got := propalg(t, bin, dirs["whole"], "", "diff", "--show-secrets", "old.json", "new.json"); !strings.Contains(got.stdout, canary) {
+	if got := propalg(t, dirs["whole"], "", "diff", "--show-secrets", "old.json", "new.json"); !strings.Contains(got.stdout, canary) {
 		t.Errorf("--show-secrets shows none: %s%s", got.stdout, got.stderr)
 	}
 }
@@ -283,7 +281,6 @@ const evil = "e\x1b[31m\x1b]0;t\x07\u009b2J\x7f\r\b\u202e\u2066\u200f\u2028v"
 // TestNothingMovesTheTerminal: whatever files and arguments hold, text has no
 // character in it but printable ones and ends of lines, colours aside.
 func TestNothingMovesTheTerminal(t *testing.T) {
-	bin := binary(t)
 	quoted := strings.NewReplacer("\x1b", `\u001b`, "\x07", `\u0007`, "\r", `\r`, "\b", `\b`, "\u2028", `\u2028`).Replace(evil)
 	files := canaryFiles()
 	for name, text := range files {
@@ -311,7 +308,7 @@ func TestNothingMovesTheTerminal(t *testing.T) {
 			return
 		}
 		for _, dir := range dirs {
-			got := propalg(t, bin, dir, "", args...)
+			got := propalg(t, dir, "", args...)
 			check(args, got)
 			if strings.Contains(got.stdout, `\x1b[31m`) || strings.Contains(got.stdout, `\u001b[31m`) {
 				shown++
@@ -319,13 +316,13 @@ func TestNothingMovesTheTerminal(t *testing.T) {
 			bad := slices.Clone(args)
 			for i := 2; i < len(bad); i++ {
 				bad[i] = strings.ReplaceAll(bad[i], "a", evil) // names of files, paths, URNs, flags
-				check(bad, propalg(t, bin, dir, "", bad...))
+				check(bad, propalg(t, dir, "", bad...))
 				bad[i] = args[i]
 			}
 		}
 	})
-	check(nil, propalg(t, bin, dir, "", evil))
-	check(nil, propalg(t, bin, dir, "", "diff", "--"+strings.Map(func(r rune) rune {
+	check(nil, propalg(t, dir, "", evil))
+	check(nil, propalg(t, dir, "", "diff", "--"+strings.Map(func(r rune) rune {
 		if r == 0 {
 			return -1
 		}

@@ -16,7 +16,7 @@ import (
 func TestOut(t *testing.T) {
 	dir := writeFiles(t, canaryFiles())
 	everyUse(t, func(u use, args []string) {
-		help := propalg(t, binary(t), dir, "", append(strings.Fields(u.command), "--help")...)
+		help := propalg(t, dir, "", append(strings.Fields(u.command), "--help")...)
 		if !strings.Contains(help.stdout, "\n  --out file\n        write the result") {
 			return
 		}
@@ -25,8 +25,8 @@ func TestOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		args = append(args, "--out", "result")
-		want := propalg(t, binary(t), dir, "", args[:len(args)-2]...)
-		got := propalg(t, binary(t), dir, "", args...)
+		want := propalg(t, dir, "", args[:len(args)-2]...)
+		got := propalg(t, dir, "", args...)
 		if want.code == 2 {
 			want.stdout = "before"
 		}
@@ -39,7 +39,7 @@ func TestOut(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("%v is left, %v", left, err)
 	}
-	got := propalg(t, binary(t), dir, "", "diff", "--out", filepath.Join("none", "x"), "old.json", "new.json")
+	got := propalg(t, dir, "", "diff", "--out", filepath.Join("none", "x"), "old.json", "new.json")
 	if got.code != 2 || !strings.Contains(got.stderr, "none") || strings.Count(got.stderr, "\n") != 1 {
 		t.Errorf("no such folder: %+v", got)
 	}
@@ -53,7 +53,7 @@ func TestOutOfSecrets(t *testing.T) {
 	dir := writeFiles(t, map[string]string{"old.json": `{"a":1}`, "new.json": `{"a":2}`})
 	for _, isShown := range []bool{true, false} {
 		name := fmt.Sprint("out-", isShown)
-		if got := propalg(t, binary(t), dir, "", "diff", fmt.Sprint("--show-secrets=", isShown), "--out", name, "old.json", "new.json"); got.code != 1 {
+		if got := propalg(t, dir, "", "diff", fmt.Sprint("--show-secrets=", isShown), "--out", name, "old.json", "new.json"); got.code != 1 {
 			t.Errorf("%+v", got)
 		}
 		info, err := os.Stat(filepath.Join(dir, name))
@@ -149,19 +149,19 @@ func TestOutNames(t *testing.T) {
 	files := canaryFiles()
 	dir := writeFiles(t, files)
 	everyUse(t, func(u use, args []string) {
-		help := propalg(t, binary(t), dir, "", append(strings.Fields(u.command), "--help")...)
+		help := propalg(t, dir, "", append(strings.Fields(u.command), "--help")...)
 		if !strings.Contains(help.stdout, "  --out file\n") || strings.Contains(help.stdout, "the same as -o file") {
 			return
 		}
-		if want, got := propalg(t, binary(t), dir, "", args...), propalg(t, binary(t), dir, "", append(args, "--out", "-")...); got != want {
+		if want, got := propalg(t, dir, "", args...), propalg(t, dir, "", append(args, "--out", "-")...); got != want {
 			t.Errorf("%q to -: %+v, want %+v", args, got, want)
 		}
-		if got := propalg(t, binary(t), dir, "", append(args, "--out", "")...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, "the name of the file to write is empty; try") {
+		if got := propalg(t, dir, "", append(args, "--out", "")...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, "the name of the file to write is empty; try") {
 			t.Errorf("%q to an empty name: %+v", args, got)
 		}
 	})
 	dir = writeFiles(t, map[string]string{"log.json": twoFindings(), "stack.json": bucketText})
-	if got := propalg(t, binary(t), dir, "", "lint", "--write-baseline", "-", "log.json"); got.code != 0 || strings.Count(got.stdout, "\n") != 3 || got.stderr != "propalg lint: 3 findings written to the baseline\n" {
+	if got := propalg(t, dir, "", "lint", "--write-baseline", "-", "log.json"); got.code != 0 || strings.Count(got.stdout, "\n") != 3 || got.stderr != "propalg lint: 3 findings written to the baseline\n" {
 		t.Errorf("a baseline to -: %+v", got)
 	}
 	for args, want := range map[string]string{
@@ -176,11 +176,11 @@ func TestOutNames(t *testing.T) {
 		"state mv stack.json assets -o":                     "propalg state mv: -o needs a value; try",
 		"state set stack.json assets a.b[0] -5":             "no flag -5; write -- before an argument that begins with a dash",
 	} {
-		if got := propalg(t, binary(t), dir, "", strings.Fields(args)...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
+		if got := propalg(t, dir, "", strings.Fields(args)...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
-	if got := propalg(t, binary(t), dir, "", "state", "set", "stack.json", "assets", "a.b[0]", "--", "-5"); got.code != 0 || !strings.Contains(readFile(t, dir, "stack.json"), "[-5,2]") {
+	if got := propalg(t, dir, "", "state", "set", "stack.json", "assets", "a.b[0]", "--", "-5"); got.code != 0 || !strings.Contains(readFile(t, dir, "stack.json"), "[-5,2]") {
 		t.Errorf("-5 after --: %+v", got)
 	}
 	if all, _ := os.ReadDir(dir); len(all) != 2 {

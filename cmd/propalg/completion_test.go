@@ -18,7 +18,7 @@ func completeIn(t *testing.T, shell string, words ...string) (offered []string, 
 		return nil, false
 	}
 	script := filepath.Join(t.TempDir(), "script")
-	if err := os.WriteFile(script, []byte(propalg(t, binary(t), ".", "", "completion", shell).stdout), 0o600); err != nil {
+	if err := os.WriteFile(script, []byte(propalg(t, ".", "", "completion", shell).stdout), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	quoted := make([]string, len(words))
@@ -96,7 +96,7 @@ func TestCompletion(t *testing.T) {
 // TestCompletionHasAll: every flag of every command is in every script.
 func TestCompletionHasAll(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		got := propalg(t, binary(t), ".", "", "completion", shell)
+		got := propalg(t, ".", "", "completion", shell)
 		if got.code != 0 || got.stderr != "" {
 			t.Fatalf("%s: %+v", shell, got)
 		}
@@ -137,17 +137,17 @@ func TestDidYouMean(t *testing.T) {
 		{"diff --width abc a b", `invalid value "abc" of --width: expected a number`},
 		{"diff --frobnicate a b", "no flag --frobnicate; try"},
 	} {
-		got := propalg(t, binary(t), ".", "", strings.Fields(row.args)...)
+		got := propalg(t, ".", "", strings.Fields(row.args)...)
 		if got.code != 2 || !strings.Contains(got.stderr, row.want) || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d, %q, want %q in it", row.args, got.code, got.stderr, row.want)
 		}
 	}
 	for _, args := range []string{"version -ojson", "version --output json", "version --output=json", "version -o=json", "version -o json"} {
-		if got := propalg(t, binary(t), ".", "", strings.Fields(args)...); got.code != 0 || !strings.HasPrefix(got.stdout, "{") {
+		if got := propalg(t, ".", "", strings.Fields(args)...); got.code != 0 || !strings.HasPrefix(got.stdout, "{") {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
-	if got := propalg(t, binary(t), ".", "", "-v"); got.code != 0 || !strings.HasPrefix(got.stdout, "propalg ") {
+	if got := propalg(t, ".", "", "-v"); got.code != 0 || !strings.HasPrefix(got.stdout, "propalg ") {
 		t.Errorf("-v: %+v", got)
 	}
 }

@@ -56,7 +56,7 @@ func TestDiffFilter(t *testing.T) {
 	} {
 		for _, form := range []string{"text", "json", "html", "markdown", "md"} {
 			args := append(append([]string{"diff", "--replace-on", "size", "-o", form}, strings.Fields(flags)...), "old.json", "new.json")
-			got := propalg(t, binary(t), dir, "", args...)
+			got := propalg(t, dir, "", args...)
 			if got.code != want.code {
 				t.Errorf("%s as %s: exit %d, want %d", flags, form, got.code, want.code)
 			}
@@ -97,11 +97,11 @@ func TestDiffFilterRefused(t *testing.T) {
 		"-o json --replace-on a old-bag.json new-bag.json":        "the JSON of two bags does not say what --replace-on matches; that of --detailed does",
 		"--resource none* --resource upd --all old.json new.json": "propalg diff: the pattern none* of --resource matches no resource\n",
 	} {
-		if got := propalg(t, binary(t), dir, "", append([]string{"diff"}, strings.Fields(args)...)...); !strings.Contains(got.stderr, want) || (got.code == 2) == strings.Contains(args, "none*") {
+		if got := propalg(t, dir, "", append([]string{"diff"}, strings.Fields(args)...)...); !strings.Contains(got.stderr, want) || (got.code == 2) == strings.Contains(args, "none*") {
 			t.Errorf("%s: exit %d, %s", args, got.code, got.stderr)
 		}
 	}
-	if got := propalg(t, binary(t), dir, "", "diff", "-o", "json", "--detailed", "--replace-on", "a", "old-bag.json", "new-bag.json"); got.code != 1 || !strings.Contains(got.stdout, `"replaces":["a"]`) {
+	if got := propalg(t, dir, "", "diff", "-o", "json", "--detailed", "--replace-on", "a", "old-bag.json", "new-bag.json"); got.code != 1 || !strings.Contains(got.stdout, `"replaces":["a"]`) {
 		t.Errorf("--detailed: %+v", got)
 	}
 }
@@ -112,14 +112,14 @@ func TestDiffFilterReplacements(t *testing.T) {
 	for flags, want := range map[string]bool{
 		"--op replace": true, "--op delete,replace": true, "--op update": false, "--op replace --replace-on a": false, "": false,
 	} {
-		got := propalg(t, binary(t), dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...)
+		got := propalg(t, dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...)
 		if strings.Contains(got.stderr, "states do not say what is replaced") != want || got.stderr != "" && !want {
 			t.Errorf("%s: %s", flags, got.stderr)
 		}
 	}
 	dir = stepFiles(t)
 	for _, args := range []string{"preview.json", "before.json preview.json"} {
-		if got := propalg(t, binary(t), dir, "", append(strings.Fields("diff --op replace"), strings.Fields(args)...)...); got.code == 2 || strings.Contains(got.stderr, "--replace-on") {
+		if got := propalg(t, dir, "", append(strings.Fields("diff --op replace"), strings.Fields(args)...)...); got.code == 2 || strings.Contains(got.stderr, "--replace-on") {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -129,7 +129,7 @@ func TestDiffFilterReplacements(t *testing.T) {
 func TestDiffFilterNotes(t *testing.T) {
 	dir := twoBags(t, `{"n":12345678901234567891}`, `{"n":1}`, `{}`, `{}`)
 	for flags, want := range map[string]bool{"": true, "--resource n": true, "--resource m": false} {
-		got := propalg(t, binary(t), dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...)
+		got := propalg(t, dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...)
 		if strings.Contains(got.stderr, "is rounded") != want {
 			t.Errorf("%s: %s", flags, got.stderr)
 		}

@@ -53,14 +53,14 @@ func TestDiffFoldsOutputs(t *testing.T) {
 		"hidden":      {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--hide outputs.a", "        ~ a: 1 => 2\n    outputs: as inputs\nRes", ""},
 	} {
 		dir := twoBags(t, row.oldIn, row.newIn, row.oldOut, row.newOut)
-		got := propalg(t, binary(t), dir, "", append(append([]string{"diff"}, strings.Fields(row.args)...), "old.json", "new.json")...)
+		got := propalg(t, dir, "", append(append([]string{"diff"}, strings.Fields(row.args)...), "old.json", "new.json")...)
 		shown := strings.Replace(got.stdout, "[urn=urn:pulumi:s::p::a:b:C::n]", "", 1)
 		shown = strings.Replace(shown, `a:b:C "n"`, "", 1)
 		before, _, _ := strings.Cut(shown, "Resources:")
 		if !strings.Contains(shown, row.want) || row.not != "" && strings.Contains(before, row.not) || got.stderr != "" {
 			t.Errorf("%s: exit %d\n%s%s", name, got.code, got.stdout, got.stderr)
 		}
-		page := propalg(t, binary(t), dir, "", append(append([]string{"diff", "-o", "html"}, strings.Fields(row.args)...), "old.json", "new.json")...)
+		page := propalg(t, dir, "", append(append([]string{"diff", "-o", "html"}, strings.Fields(row.args)...), "old.json", "new.json")...)
 		if strings.Contains(got.stdout, "outputs: as inputs") != strings.Contains(page.stdout, `"outputs: as inputs"`) || page.code != got.code {
 			t.Errorf("%s: exit %d, the page says otherwise", name, page.code)
 		}
@@ -84,7 +84,7 @@ func TestDiffCountsSecretsOnce(t *testing.T) {
 			twoBags(t, old, now, `{}`, `{}`): false, writeFiles(t, map[string]string{"old.json": old, "new.json": now}): true,
 		} {
 			get := func(args ...string) string {
-				return propalg(t, binary(t), dir, "", append([]string{"diff", "--arrays", "positional", "old.json", "new.json"}, args...)...).stdout
+				return propalg(t, dir, "", append([]string{"diff", "--arrays", "positional", "old.json", "new.json"}, args...)...).stdout
 			}
 			text, page := get("-o", "markdown"), get("-o", "html")
 			if !strings.Contains(text, "2 changes") || strings.Contains(text, "are equal") || name != "digits" && !strings.Contains(text, "\n! k: [secret] => [secret]\n") || !strings.Contains(page, `"changes":2`) {
@@ -100,7 +100,7 @@ func TestDiffCountsSecretsOnce(t *testing.T) {
 // TestDiffSampleRepeatsNothing: in the project's sample, no line of outputs repeats one of
 // the inputs of its resource.
 func TestDiffSampleRepeatsNothing(t *testing.T) {
-	got := propalg(t, binary(t), "../..", "", "diff", "testdata/samples/before.json", "testdata/samples/after.json")
+	got := propalg(t, "../..", "", "diff", "testdata/samples/before.json", "testdata/samples/after.json")
 	inputs, part := map[string]bool{}, ""
 	folded := 0
 	for line := range strings.Lines(got.stdout) {
@@ -139,28 +139,28 @@ func TestDiffOneRuleBeforeEight(t *testing.T) {
 	}{"named": {named, `{"name":"new","port":79,"cidr":["10.1.0.0/24"]}`, true}, "plain": {plain, `{"port":79,"cidr":["10.1.0.0/24"]}`, false}} {
 		now := bag(append([]string{row.first}, row.rules...))
 		dir := twoBags(t, bag(row.rules), now, bag(row.rules), now)
-		got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json")
+		got := propalg(t, dir, "", "diff", "old.json", "new.json")
 		rules := got.stdout[strings.Index(got.stdout, "rules"):strings.Index(got.stdout, "    outputs: as inputs")]
 		if n := strings.Count(rules, "\n"); n > 8 || strings.Count(rules, "+ [0]") != 1 || strings.Contains(got.stdout, "inputs:  # rules by name\n") != row.note {
 			t.Errorf("%s: %d lines\n%s", name, n, got.stdout)
 		}
-		if got := propalg(t, binary(t), dir, "", "diff", "--arrays", "positional", "old.json", "new.json"); strings.Count(got.stdout, "\n") < 30 || strings.Contains(got.stdout, "by name") {
+		if got := propalg(t, dir, "", "diff", "--arrays", "positional", "old.json", "new.json"); strings.Count(got.stdout, "\n") < 30 || strings.Contains(got.stdout, "by name") {
 			t.Errorf("%s: by index\n%s", name, got.stdout)
 		}
 		files := map[string]string{"old.json": bag(row.rules), "new.json": now}
 		bags := writeFiles(t, files)
-		if got := propalg(t, binary(t), bags, "", "diff", "old.json", "new.json"); strings.Contains(got.stdout, "\n  # rules by name\n") != row.note || strings.Count(got.stdout, "\n") > 8 {
+		if got := propalg(t, bags, "", "diff", "old.json", "new.json"); strings.Contains(got.stdout, "\n  # rules by name\n") != row.note || strings.Count(got.stdout, "\n") > 8 {
 			t.Errorf("%s: bags\n%s", name, got.stdout)
 		}
 		// JSON is the same diff, which apply reads; --detailed is the engine's way.
-		patch := propalg(t, binary(t), bags, "", "diff", "-o", "json", "old.json", "new.json")
+		patch := propalg(t, bags, "", "diff", "-o", "json", "old.json", "new.json")
 		if err := os.WriteFile(bags+"/patch.json", []byte(patch.stdout), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := propalg(t, binary(t), bags, "", "apply", "old.json", "patch.json"); strings.Join(strings.Fields(got.stdout), "") == "" || got.code != 0 || strings.Count(patch.stdout, `"op"`) != 1 {
+		if got := propalg(t, bags, "", "apply", "old.json", "patch.json"); strings.Join(strings.Fields(got.stdout), "") == "" || got.code != 0 || strings.Count(patch.stdout, `"op"`) != 1 {
 			t.Errorf("%s: exit %d, %s%s", name, got.code, got.stderr, patch.stdout)
 		}
-		if got := propalg(t, binary(t), bags, "", "diff", "--detailed", "old.json", "new.json"); !strings.Contains(got.stdout, `"rules[8]":{"kind":"ADD"`) {
+		if got := propalg(t, bags, "", "diff", "--detailed", "old.json", "new.json"); !strings.Contains(got.stdout, `"rules[8]":{"kind":"ADD"`) {
 			t.Errorf("%s: %s", name, got.stdout)
 		}
 	}
@@ -175,7 +175,7 @@ func TestDiffNamesUnmatchedPatterns(t *testing.T) {
 			if flag == "--array" {
 				value += "=set"
 			}
-			got := propalg(t, binary(t), dir, "", "diff", flag, value, "old.json", "new.json")
+			got := propalg(t, dir, "", "diff", flag, value, "old.json", "new.json")
 			want := ""
 			if !found {
 				want = "propalg diff: the pattern c of " + flag + " matches no change\n"
@@ -197,18 +197,18 @@ func TestDiffAcrossStacks(t *testing.T) {
 	prod := strings.ReplaceAll(string(dev), "pulumi:dev::", "pulumi:prod::")
 	renamed := strings.ReplaceAll(string(dev), "BucketV2::assets", "BucketV2::static")
 	dir := writeFiles(t, map[string]string{"dev.json": string(dev), "prod.json": prod, "renamed.json": renamed})
-	if got := propalg(t, binary(t), dir, "", "diff", "--match", "stack", "dev.json", "prod.json"); got.code != 0 || !strings.Contains(got.stdout, "0 created, 0 deleted, 0 updated, 8 the same") {
+	if got := propalg(t, dir, "", "diff", "--match", "stack", "dev.json", "prod.json"); got.code != 0 || !strings.Contains(got.stdout, "0 created, 0 deleted, 0 updated, 8 the same") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
-	if got := propalg(t, binary(t), dir, "", "diff", "dev.json", "prod.json"); got.code != 1 || !strings.Contains(got.stdout, "updated") {
+	if got := propalg(t, dir, "", "diff", "dev.json", "prod.json"); got.code != 1 || !strings.Contains(got.stdout, "updated") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
-	got := propalg(t, binary(t), dir, "", "diff", "dev.json", "renamed.json")
+	got := propalg(t, dir, "", "diff", "dev.json", "renamed.json")
 	if got.code != 1 || !strings.Contains(got.stdout, `~ aws:s3/bucketV2:BucketV2 "static" (renamed? same type and ID)`) || !strings.Contains(got.stdout, "~ urn: ") ||
 		!strings.Contains(got.stdout, "Resources: 0 created, 0 deleted") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
-	if got := propalg(t, binary(t), dir, "", "diff", "-o", "json", "dev.json", "renamed.json"); !strings.Contains(got.stdout, `"was":"urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets"`) {
+	if got := propalg(t, dir, "", "diff", "-o", "json", "dev.json", "renamed.json"); !strings.Contains(got.stdout, `"was":"urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets"`) {
 		t.Errorf("exit %d\n%s", got.code, got.stdout)
 	}
 }

@@ -160,7 +160,7 @@ func TestGitTextconv(t *testing.T) {
 func TestGitArguments(t *testing.T) {
 	for _, n := range []int{3, 4, 5, 6, 8, 10} {
 		args := append([]string{"diff"}, strings.Fields(strings.Repeat("x ", n))...)
-		if got := propalg(t, binary(t), ".", "", args...); got.code != 2 || !strings.Contains(got.stderr, "expected [OLD] NEW, got ") {
+		if got := propalg(t, ".", "", args...); got.code != 2 || !strings.Contains(got.stderr, "expected [OLD] NEW, got ") {
 			t.Errorf("%d arguments: %+v", n, got)
 		}
 	}

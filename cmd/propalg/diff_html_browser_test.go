@@ -14,7 +14,7 @@ import (
 // pageFile writes the page of a diff to a file.
 func pageFile(t *testing.T, args ...string) string {
 	t.Helper()
-	got := propalg(t, binary(t), "../..", "", append([]string{"diff", "-o", "html"}, args...)...)
+	got := propalg(t, "../..", "", append([]string{"diff", "-o", "html"}, args...)...)
 	if got.code != 1 {
 		t.Fatalf("exit %d: %s", got.code, got.stderr)
 	}

@@ -174,7 +174,7 @@ func TestPageRows(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got := propalg(t, binary(t), dir, "", append([]string{"diff", "-o", "html", "old.json", "new.json"}, c.args...)...)
+		got := propalg(t, dir, "", append([]string{"diff", "-o", "html", "old.json", "new.json"}, c.args...)...)
 		data := dataOf(t, got.stdout)
 		if got.code != 1 || !data.Bag || len(data.Resources) != 1 {
 			t.Fatalf("row %d: exit %d, %+v", i, got.code, data)
@@ -203,7 +203,7 @@ func TestPageInjection(t *testing.T) {
 			t.Skip(err) // where files have no such names
 		}
 	}
-	got := propalg(t, binary(t), dir, "", "diff", "-o", "html", names[0], names[1])
+	got := propalg(t, dir, "", "diff", "-o", "html", names[0], names[1])
 	data := dataOf(t, got.stdout)
 	checkPage(t, got.stdout)
 	if len(data.Resources) != 1 || strings.ContainsAny(got.stdout, "\x1b\u202e") {
@@ -236,7 +236,7 @@ func TestPageTree(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := propalg(t, binary(t), dir, "", "diff", "-o", "html", "old.json", "new.json")
+	got := propalg(t, dir, "", "diff", "-o", "html", "old.json", "new.json")
 	var rows []string
 	for _, r := range dataOf(t, got.stdout).Resources {
 		rows = append(rows, fmt.Sprint(r.Depth, " ", r.Change, " ", r.Type, " ", r.Name))
@@ -245,10 +245,10 @@ func TestPageTree(t *testing.T) {
 	if text := strings.Join(rows, "|"); text != want || got.code != 1 {
 		t.Errorf("exit %d, got\n%s\nwant\n%s", got.code, text, want)
 	}
-	if again := propalg(t, binary(t), dir, "", "diff", "-o", "html", "old.json", "new.json"); again.stdout != got.stdout {
+	if again := propalg(t, dir, "", "diff", "-o", "html", "old.json", "new.json"); again.stdout != got.stdout {
 		t.Error("two runs differ")
 	}
-	if equal := propalg(t, binary(t), dir, "", "diff", "-o", "html", "old.json", "old.json"); equal.code != 0 || !strings.Contains(equal.stdout, "equal: 11 resources") || len(dataOf(t, equal.stdout).Resources) != 0 {
+	if equal := propalg(t, dir, "", "diff", "-o", "html", "old.json", "old.json"); equal.code != 0 || !strings.Contains(equal.stdout, "equal: 11 resources") || len(dataOf(t, equal.stdout).Resources) != 0 {
 		t.Errorf("equal: exit %d", equal.code)
 	}
 }
@@ -257,8 +257,8 @@ func TestPageTree(t *testing.T) {
 // and says that.
 func TestPageSecrets(t *testing.T) {
 	for _, pair := range [][2]string{{"bags/old.json", "bags/new.json"}, {"samples/before.json", "samples/after.json"}} {
-		masked := propalg(t, binary(t), "../../testdata", "", "diff", "-o", "html", pair[0], pair[1])
-		open := propalg(t, binary(t), "../../testdata", "", "diff", "-o", "html", "--show-secrets", pair[0], pair[1])
+		masked := propalg(t, "../../testdata", "", "diff", "-o", "html", pair[0], pair[1])
+		open := propalg(t, "../../testdata", "", "diff", "-o", "html", "--show-secrets", pair[0], pair[1])
 		found := false
 		for _, secret := range []string{"hunter2", "correct horse", "s3cr3t", "abc"} {
 			found = found || strings.Contains(open.stdout, secret)

@@ -52,7 +52,7 @@ func TestStacksJSON(t *testing.T) {
 		}
 	}
 	for _, pair := range pairs {
-		got := propalg(t, binary(t), ".", "", "diff", "-o", "json", "--show-secrets", pair[0], pair[1])
+		got := propalg(t, ".", "", "diff", "-o", "json", "--show-secrets", pair[0], pair[1])
 		var doc stacksJSON
 		d := json.NewDecoder(bytes.NewReader([]byte(got.stdout)))
 		d.DisallowUnknownFields()

@@ -53,7 +53,7 @@ func TestBrowserMarkdown(t *testing.T) {
 		{"injection", filepath.Join(inject, "old.json"), filepath.Join(inject, "new.json"), 2, 1},
 		{"bag", "testdata/bags/old.json", "testdata/bags/new.json", 0, 0},
 	} {
-		got := propalg(t, binary(t), "../..", "", "diff", "-o", "markdown", "--replace-on", "engineVersion", row.old, row.now)
+		got := propalg(t, "../..", "", "diff", "-o", "markdown", "--replace-on", "engineVersion", row.old, row.now)
 		b.window(900, 1000, "light")
 		b.open(asGitHub(t, got.stdout))
 		if row.rows < 0 {

@@ -13,7 +13,7 @@ import (
 // TestMarkdownSamples: the sample as Markdown has its resources in the table, what is
 // deleted or replaced first, and no secret.
 func TestMarkdownSamples(t *testing.T) {
-	got := propalg(t, binary(t), "../..", "", "diff", "-o", "markdown", "--replace-on", "engineVersion", "--label", "old=main", "--label", "new=this branch",
+	got := propalg(t, "../..", "", "diff", "-o", "markdown", "--replace-on", "engineVersion", "--label", "old=main", "--label", "new=this branch",
 		"testdata/samples/before.json", "testdata/samples/after.json")
 	if got.code != 1 || got.stderr != "" {
 		t.Errorf("exit %d, stderr %q", got.code, got.stderr)
@@ -32,7 +32,7 @@ func TestMarkdownSamples(t *testing.T) {
 			t.Errorf("the secret %q is in the document", secret)
 		}
 	}
-	open := propalg(t, binary(t), "../..", "", "diff", "-o", "markdown", "--show-secrets", "testdata/samples/before.json", "testdata/samples/after.json")
+	open := propalg(t, "../..", "", "diff", "-o", "markdown", "--show-secrets", "testdata/samples/before.json", "testdata/samples/after.json")
 	if !strings.Contains(open.stdout, "Secrets are shown in clear.") || strings.Contains(got.stdout, "in clear") {
 		t.Error("it does not say that secrets are in clear, or says it although they are not")
 	}
@@ -41,7 +41,7 @@ func TestMarkdownSamples(t *testing.T) {
 // TestMarkdownEqual: equal files make a document that says so.
 func TestMarkdownEqual(t *testing.T) {
 	for file, want := range map[string]string{"samples/before.json": "**No resource changed** · 8 unchanged.", "bags/old.json": "The two property bags are equal."} {
-		got := propalg(t, binary(t), "../../testdata", "", "diff", "-o", "markdown", file, file)
+		got := propalg(t, "../../testdata", "", "diff", "-o", "markdown", file, file)
 		if got.code != 0 || got.stderr != "" || !strings.HasSuffix(got.stdout, "\n\n"+want+"\n") {
 			t.Errorf("%s: %+v", file, got)
 		}
@@ -70,7 +70,7 @@ func manyStack(n int, value string) string {
 func TestMarkdownMany(t *testing.T) {
 	for _, n := range []int{10, 200, 3000} {
 		dir := writeFiles(t, map[string]string{"old.json": manyStack(n, "a"), "new.json": manyStack(n, "b")})
-		got := propalg(t, binary(t), dir, "", "diff", "-o", "markdown", "old.json", "new.json")
+		got := propalg(t, dir, "", "diff", "-o", "markdown", "old.json", "new.json")
 		if utf8.RuneCountInString(got.stdout) > 60_000 || got.code != 1 || got.stderr != "" {
 			t.Errorf("%d resources: exit %d, %d characters", n, got.code, utf8.RuneCountInString(got.stdout))
 		}
@@ -94,7 +94,7 @@ func TestMarkdownInjection(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "new.json"), []byte(injection("2")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got := propalg(t, binary(t), dir, "", "diff", "-o", "markdown", name, "new.json")
+	got := propalg(t, dir, "", "diff", "-o", "markdown", name, "new.json")
 	fenced := regexp.MustCompile("(?ms)^(````*)diff\n(.*?)\n````*$").FindStringSubmatch(got.stdout)
 	if len(fenced) == 0 || !strings.Contains(fenced[2], "<img onerror=pwned=1 src=x>") {
 		t.Fatalf("%s", got.stdout)

@@ -35,15 +35,15 @@ func TestSecretOutputs(t *testing.T) {
 		} else {
 			args = append(args, "old.json", "a")
 		}
-		got := propalg(t, binary(t), dir, "", args...)
+		got := propalg(t, dir, "", args...)
 		if got.code == 2 || strings.Contains(got.stdout+got.stderr, "canary") || !strings.Contains(got.stdout, "[secret]") && !strings.Contains(got.stdout, "masked") {
 			t.Errorf("%v: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}
-		if got := propalg(t, binary(t), dir, "", append(args, "--show-secrets")...); !strings.Contains(got.stdout, "canary") {
+		if got := propalg(t, dir, "", append(args, "--show-secrets")...); !strings.Contains(got.stdout, "canary") {
 			t.Errorf("%v --show-secrets: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}
 	}
-	if got := propalg(t, binary(t), dir, "", "state", "ls", "--holds", "canary", "old.json"); got.code != 1 || got.stdout != "" {
+	if got := propalg(t, dir, "", "state", "ls", "--holds", "canary", "old.json"); got.code != 1 || got.stdout != "" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -52,7 +52,7 @@ func TestSecretOutputs(t *testing.T) {
 func TestMaskedHint(t *testing.T) {
 	dir := writeFiles(t, map[string]string{"old.json": `{"a":1}`, "masked.json": `{"a":{` + signature + `,"masked":true},"b":{` + signature + `,"masked":true}}`})
 	for _, args := range []string{"diff old.json masked.json", "merge old.json old.json masked.json", "ignore old.json masked.json a", "path get masked.json a"} {
-		if got := propalg(t, binary(t), dir, "", strings.Fields(args)...); got.code != 2 || strings.Count(got.stderr, "--show-secrets") != 1 {
+		if got := propalg(t, dir, "", strings.Fields(args)...); got.code != 2 || strings.Count(got.stderr, "--show-secrets") != 1 {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -66,8 +66,8 @@ func TestStatsOfSecretOutputs(t *testing.T) {
 	}
 	dir := writeFiles(t, map[string]string{"old.json": with(`"c"              `), "new.json": with(`[{"c":["a","n"]}]`)})
 	for _, form := range []string{"text", "json"} {
-		old := propalg(t, binary(t), dir, "", "state", "stats", "-o", form, "old.json")
-		if now := propalg(t, binary(t), dir, "", "state", "stats", "-o", form, "new.json"); old != now || old.code != 0 {
+		old := propalg(t, dir, "", "state", "stats", "-o", form, "old.json")
+		if now := propalg(t, dir, "", "state", "stats", "-o", form, "new.json"); old != now || old.code != 0 {
 			t.Errorf("%s\nand %s", old.stdout, now.stdout)
 		}
 		if want := map[string]string{"text": "1 secret (0", "json": `"secrets":1`}[form]; !strings.Contains(old.stdout, want) {
@@ -86,7 +86,7 @@ func TestRoundedInSecret(t *testing.T) {
 		var got [2]result
 		for i, numbers := range []string{"1.2345678901234567891", "1.2345678901234567891,1.2345678901234567892,1.2345678901234567893"} {
 			dir := writeFiles(t, map[string]string{"bag.json": with(numbers), "none.json": "{}"})
-			got[i] = propalg(t, binary(t), dir, "", strings.Fields(args)...)
+			got[i] = propalg(t, dir, "", strings.Fields(args)...)
 		}
 		if got[0] != got[1] || !strings.Contains(got[0].stdout+got[0].stderr, "s[secret]") {
 			t.Errorf("%s: with one number %+v\nwith three %+v", args, got[0], got[1])

@@ -54,12 +54,12 @@ func TestDiffEveryField(t *testing.T) {
 	} {
 		files := map[string]string{"old.json": stackWith("", ""), "new.json": stackWith(row.members, row.deployment)}
 		dir := writeFiles(t, files)
-		got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json")
+		got := propalg(t, dir, "", "diff", "old.json", "new.json")
 		if got.code != 1 || !strings.Contains(got.stdout, row.want) || strings.Contains(got.stdout+got.stderr, "canary") {
 			t.Errorf("%s%s: exit %d\n%s%s", row.members, row.deployment, got.code, got.stdout, got.stderr)
 		}
 		for _, args := range [][]string{{"diff", "new.json", "old.json"}, {"diff", "-o", "json", "old.json", "new.json"}, {"diff", "-o", "html", "old.json", "new.json"}} {
-			if got := propalg(t, binary(t), dir, "", args...); got.code != 1 || strings.Contains(got.stdout+got.stderr, "canary") {
+			if got := propalg(t, dir, "", args...); got.code != 1 || strings.Contains(got.stdout+got.stderr, "canary") {
 				t.Errorf("%s%s: %v: exit %d\n%s", row.members, row.deployment, args, got.code, got.stderr)
 			}
 		}
@@ -77,12 +77,12 @@ func TestDiffDeployment(t *testing.T) {
 		{`"resources":`, `"pending_operations":[{"type":"creating","resource":{"urn":"u","type":"t"}}],"resources":`, `~ pendingOperations: [`},
 	} {
 		dir := writeFiles(t, map[string]string{"old.json": old, "new.json": strings.Replace(old, row.from, row.to, 1)})
-		got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json")
+		got := propalg(t, dir, "", "diff", "old.json", "new.json")
 		if got.code != 1 || !strings.HasPrefix(got.stdout, "~ deployment\n") || !strings.Contains(got.stdout, row.want) || strings.Contains(got.stdout, "canary") ||
 			!strings.HasSuffix(got.stdout, "0 updated, 1 the same; the deployment differs\n") {
 			t.Errorf("%s: exit %d\n%s%s", row.to, got.code, got.stdout, got.stderr)
 		}
-		got = propalg(t, binary(t), dir, "", "diff", "-o", "json", "old.json", "new.json")
+		got = propalg(t, dir, "", "diff", "-o", "json", "old.json", "new.json")
 		var doc stacksJSON
 		if err := json.Unmarshal([]byte(got.stdout), &doc); err != nil || got.code != 1 || len(doc.Deployment) == 0 || len(doc.Resources) != 0 {
 			t.Errorf("%s: %v, exit %d\n%s%s", row.to, err, got.code, got.stdout, got.stderr)
@@ -91,7 +91,7 @@ func TestDiffDeployment(t *testing.T) {
 	// The same by other means: another order of plugins, another time, another wrapping.
 	now := `{"version":3,"checkpoint":{"stack":"s","latest":` + strings.TrimSuffix(strings.TrimPrefix(strings.Replace(old, "2026-01", "2027-01", 1), `{"version":3,"deployment":`), "}") + `}}`
 	dir := writeFiles(t, map[string]string{"old.json": old, "new.json": now})
-	got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json")
+	got := propalg(t, dir, "", "diff", "old.json", "new.json")
 	if got.code != 0 || got.stdout != "Resources: 0 created, 0 deleted, 0 updated, 1 the same\n" {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
@@ -104,18 +104,18 @@ func TestDiffLeftOut(t *testing.T) {
 		"old.json": stackWith(`,"created":"2026-01-01T00:00:00Z","sourcePosition":"a"`, ""),
 		"new.json": stackWith(`,"created":"2026-01-01T01:00:00Z","sourcePosition":"b","modified":"2026-01-01T01:00:00Z","stackTrace":[{"sourcePosition":"b"}]`, ""),
 	})
-	got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json")
+	got := propalg(t, dir, "", "diff", "old.json", "new.json")
 	if got.code != 0 || got.stdout != "Resources: 0 created, 0 deleted, 0 updated, 1 the same\nLeft out: 4 times and source positions that differ (--all)\n" {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
-	got = propalg(t, binary(t), dir, "", "diff", "-o", "json", "old.json", "new.json")
+	got = propalg(t, dir, "", "diff", "-o", "json", "old.json", "new.json")
 	if got.code != 0 || !strings.Contains(got.stdout, `"leftOut":4`) {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
-	if got = propalg(t, binary(t), dir, "", "diff", "-o", "html", "old.json", "new.json"); got.code != 0 || !strings.Contains(got.stdout, "4 times and source positions") {
+	if got = propalg(t, dir, "", "diff", "-o", "html", "old.json", "new.json"); got.code != 0 || !strings.Contains(got.stdout, "4 times and source positions") {
 		t.Errorf("exit %d\n%s", got.code, got.stderr)
 	}
-	got = propalg(t, binary(t), dir, "", "diff", "--all", "old.json", "new.json")
+	got = propalg(t, dir, "", "diff", "--all", "old.json", "new.json")
 	for _, want := range []string{"~ created ", "~ modified ", "~ sourcePosition: ", "~ stackTrace ", "1 updated"} {
 		if got.code != 1 || !strings.Contains(got.stdout, want) || strings.Contains(got.stdout, "Left out") {
 			t.Errorf("exit %d, not %s\n%s%s", got.code, want, got.stdout, got.stderr)
@@ -141,27 +141,27 @@ func TestDiffSealedAnew(t *testing.T) {
 		{"trigger1.json", "trigger2.json", "Resources: 0 created, 0 deleted, 0 updated, 0 the same\n" + apart},
 		{"old.json", "pending.json", "Resources: 0 created, 0 deleted, 0 updated, 1 the same\nMay differ: pending operations, in which only secrets were encrypted again (--sealed)\n"},
 	} {
-		if got := propalg(t, binary(t), dir, "", "diff", row.old, row.now); got.code != 1 || got.stdout != row.want {
+		if got := propalg(t, dir, "", "diff", row.old, row.now); got.code != 1 || got.stdout != row.want {
 			t.Errorf("%s %s: exit %d\n%s%s", row.old, row.now, got.code, got.stdout, got.stderr)
 		}
-		if got := propalg(t, binary(t), dir, "", "diff", "-o", "html", row.old, row.now); got.code != 1 || !strings.Contains(got.stdout, "encrypted again") || strings.Contains(got.stdout, "equal") && strings.Contains(got.stdout, "are equal") {
+		if got := propalg(t, dir, "", "diff", "-o", "html", row.old, row.now); got.code != 1 || !strings.Contains(got.stdout, "encrypted again") || strings.Contains(got.stdout, "equal") && strings.Contains(got.stdout, "are equal") {
 			t.Errorf("%s %s: exit %d\n%s", row.old, row.now, got.code, got.stderr)
 		}
-		got := propalg(t, binary(t), dir, "", "diff", "-o", "json", row.old, row.now)
+		got := propalg(t, dir, "", "diff", "-o", "json", row.old, row.now)
 		var doc stacksJSON
 		if err := json.Unmarshal([]byte(got.stdout), &doc); err != nil || got.code != 1 || doc.Summary.Sealed+doc.Summary.Same != 1 || len(doc.Resources) != 0 || doc.Deployment != nil {
 			t.Errorf("%s %s: %v, exit %d\n%s%s", row.old, row.now, err, got.code, got.stdout, got.stderr)
 		}
-		if got := propalg(t, binary(t), dir, "", "diff", "--sealed", row.old, row.now); got.code != 1 || !strings.Contains(got.stdout, "may be the same") || strings.Contains(got.stdout, "May differ") {
+		if got := propalg(t, dir, "", "diff", "--sealed", row.old, row.now); got.code != 1 || !strings.Contains(got.stdout, "may be the same") || strings.Contains(got.stdout, "May differ") {
 			t.Errorf("%s %s: exit %d\n%s%s", row.old, row.now, got.code, got.stdout, got.stderr)
 		}
 	}
 	// Of what changed otherwise the secrets that may have are counted.
-	got := propalg(t, binary(t), dir, "", "diff", "old.json", "more.json")
+	got := propalg(t, dir, "", "diff", "old.json", "more.json")
 	if got.code != 1 || strings.Contains(got.stdout, "[secret]") || !strings.Contains(got.stdout, "1 updated") || !strings.Contains(got.stdout, "May differ: 2 secrets in resources with other changes (--sealed)\n") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
-	got = propalg(t, binary(t), dir, "", "diff", "--sealed", "old.json", "more.json")
+	got = propalg(t, dir, "", "diff", "--sealed", "old.json", "more.json")
 	if got.code != 1 || !strings.Contains(got.stdout, "~ a: [secret] => [secret]") || strings.Contains(got.stdout, "May differ") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
@@ -174,7 +174,7 @@ func TestDiffEmptyDependencies(t *testing.T) {
 		"old.json": stackWith(`,"propertyDependencies":{"zone":[],"name":null},"resourceHooks":{"OnError":[]}`, ""), "new.json": stackWith("", ""),
 	})
 	for _, args := range [][]string{{"old.json", "new.json"}, {"new.json", "old.json"}, {"-o", "json", "old.json", "new.json"}} {
-		if got := propalg(t, binary(t), dir, "", append([]string{"diff"}, args...)...); got.code != 0 {
+		if got := propalg(t, dir, "", append([]string{"diff"}, args...)...); got.code != 0 {
 			t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 		}
 	}
@@ -194,7 +194,7 @@ func TestStateShowsOptions(t *testing.T) {
 		"state stats stack.json":          {"1 operation that did not end"},
 		"state stats -o json stack.json":  {`"pendingOperations":1`},
 	} {
-		got := propalg(t, binary(t), dir, "", strings.Fields(args)...)
+		got := propalg(t, dir, "", strings.Fields(args)...)
 		for _, text := range want {
 			if got.code != 0 || !strings.Contains(got.stdout, text) || strings.Contains(got.stdout+got.stderr, "canary") {
 				t.Errorf("%s: exit %d, not %s\n%s%s", args, got.code, text, got.stdout, got.stderr)
@@ -224,16 +224,16 @@ func TestForeignFiles(t *testing.T) {
 		{"state ls log.json", "a log of calls"},
 		{"diff log.json log.json", "a log of calls (PULUMI_DEBUG_GRPC), which 'propalg lint' reads"},
 	} {
-		got := propalg(t, binary(t), dir, "", strings.Fields(row.args)...)
+		got := propalg(t, dir, "", strings.Fields(row.args)...)
 		if got.code != 2 || !strings.Contains(got.stderr, row.want) || got.stdout != "" {
 			t.Errorf("%s: exit %d\n%s%s", row.args, got.code, got.stdout, got.stderr)
 		}
 	}
 	// Two plans that differ in what they do are not the same.
-	if got := propalg(t, binary(t), dir, "", "diff", "plan1.json", "plan2.json"); got.code != 1 || !strings.Contains(got.stdout, "1 updated") {
+	if got := propalg(t, dir, "", "diff", "plan1.json", "plan2.json"); got.code != 1 || !strings.Contains(got.stdout, "1 updated") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
-	if got := propalg(t, binary(t), dir, "", "diff", "bag1.json", "bag2.json"); got.code != 1 || !strings.Contains(got.stdout, "replicas: 2 => 3") {
+	if got := propalg(t, dir, "", "diff", "bag1.json", "bag2.json"); got.code != 1 || !strings.Contains(got.stdout, "replicas: 2 => 3") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 }

@@ -55,7 +55,7 @@ func stepFiles(t *testing.T) string {
 func TestDiffSteps(t *testing.T) {
 	dir := stepFiles(t)
 	for _, args := range []string{"preview.json", "events.json", "plan.json", "before.json preview.json", "before.json events.json", "before.json plan.json"} {
-		got := propalg(t, binary(t), dir, "", append([]string{"diff"}, strings.Fields(args)...)...)
+		got := propalg(t, dir, "", append([]string{"diff"}, strings.Fields(args)...)...)
 		for _, want := range []string{`~ t:i:R "b"`, `+-t:i:R "a"`, `+ t:i:R "d"`, `- t:i:R "c"`, "+ of: [unknown]", "Resources: 1 created, 1 deleted, 2 updated (1 of them to be replaced), "} {
 			if !strings.Contains(got.stdout, want) {
 				t.Errorf("%s: not %s", args, want)
@@ -75,13 +75,13 @@ func TestDiffSteps(t *testing.T) {
 			t.Fatalf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}
 		for _, form := range []string{"json", "html"} {
-			if got := propalg(t, binary(t), dir, "", append([]string{"diff", "-o", form}, strings.Fields(args)...)...); got.code != 1 || got.stderr != "" || !strings.Contains(got.stdout, "R::d") {
+			if got := propalg(t, dir, "", append([]string{"diff", "-o", form}, strings.Fields(args)...)...); got.code != 1 || got.stderr != "" || !strings.Contains(got.stdout, "R::d") {
 				t.Errorf("%s as %s: exit %d, %s", args, form, got.code, got.stderr)
 			}
 		}
 	}
 	// From standard input, all the same.
-	if got := propalg(t, binary(t), dir, stepsPreview, "diff", "before.json", "-"); got.code != 1 || !strings.Contains(got.stdout, `+-t:i:R "a"`) {
+	if got := propalg(t, dir, stepsPreview, "diff", "before.json", "-"); got.code != 1 || !strings.Contains(got.stdout, `+-t:i:R "a"`) {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 }
@@ -115,14 +115,14 @@ func TestDiffStepsDiffer(t *testing.T) {
 		"none.json none.json": "0 updated, 0 the same\n",
 		"quoted.json":         `- "[secret]": "\"[secret]\""`,
 	} {
-		got := propalg(t, binary(t), dir, "", append([]string{"diff"}, strings.Fields(args)...)...)
+		got := propalg(t, dir, "", append([]string{"diff"}, strings.Fields(args)...)...)
 		isSame := strings.Contains(want, "0 updated")
 		if (got.code == 0) != isSame || !strings.Contains(got.stdout, want) || got.stderr != "" {
 			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}
 	}
 	for args, want := range map[string]string{"a.json bag.json": "no such file", "bag.json": "no such file"} {
-		if got := propalg(t, binary(t), dir, "", append([]string{"diff"}, strings.Fields(args)...)...); got.code != 2 || !strings.Contains(got.stderr, want) {
+		if got := propalg(t, dir, "", append([]string{"diff"}, strings.Fields(args)...)...); got.code != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: exit %d, %s", args, got.code, got.stderr)
 		}
 	}
@@ -139,7 +139,7 @@ func TestDiffStepsDamaged(t *testing.T) {
 		"goal":       strings.Replace(stepsPlan, `"inputDiff":{"updates":{"port":2}}`, `"inputDiff":{"updates":["canary"]}`, 1),
 	} {
 		dir := writeFiles(t, map[string]string{"x.json": text})
-		got := propalg(t, binary(t), dir, "", "diff", "x.json")
+		got := propalg(t, dir, "", "diff", "x.json")
 		if got.code != 2 || !strings.Contains(got.stderr, "x.json: ") || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stdout+got.stderr, "canary") {
 			t.Errorf("%s: exit %d\n%s%s", name, got.code, got.stdout, got.stderr)
 		}
@@ -155,7 +155,7 @@ func TestDiffOfForms(t *testing.T) {
 		"preview.json events.json": "preview.json is of the form preview, events.json of the form event log",
 		"events.json preview.json": "events.json is of the form event log, preview.json of the form preview",
 	} {
-		got := propalg(t, binary(t), dir, "", append([]string{"diff"}, strings.Fields(args)...)...)
+		got := propalg(t, dir, "", append([]string{"diff"}, strings.Fields(args)...)...)
 		if strings.Contains(got.stdout, "state:") || strings.Contains(got.stdout, "steps") || !strings.Contains(got.stdout, "0 created, 0 deleted, 0 updated, ") ||
 			got.stderr != "propalg diff: "+say+": what one of them cannot have is not compared\n" {
 			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
@@ -175,7 +175,7 @@ func TestDiffOfUnlikeStacks(t *testing.T) {
 		{"--match stack - before.json", ":s::", ":prod::", "0 created, 0 deleted, 0 updated, 4 the same", ""},
 		{"before.json -", stepsBefore, empty, "0 created, 4 deleted, 0 updated, 0 the same", ""},
 	} {
-		got := propalg(t, binary(t), dir, strings.ReplaceAll(stepsBefore, row.replace, row.with), append([]string{"diff"}, strings.Fields(row.args)...)...)
+		got := propalg(t, dir, strings.ReplaceAll(stepsBefore, row.replace, row.with), append([]string{"diff"}, strings.Fields(row.args)...)...)
 		want := ""
 		if row.say != "" {
 			want = "propalg diff: " + row.say + "\n"

@@ -31,7 +31,7 @@ func TestArrayKeys(t *testing.T) {
 	} {
 		for _, form := range []string{"text", "json", "markdown", "html"} {
 			for _, files := range []string{"old.json new.json", "old-stack.json new-stack.json"} {
-				got := propalg(t, binary(t), dir, "", append([]string{"diff", "-o", form, "--array", flag}, strings.Fields(files)...)...)
+				got := propalg(t, dir, "", append([]string{"diff", "-o", form, "--array", flag}, strings.Fields(files)...)...)
 				if got.code != 1 || got.stderr != want {
 					t.Errorf("%s -o %s %s: exit %d: %s", flag, form, files, got.code, got.stderr)
 				}
@@ -61,17 +61,17 @@ func TestArrayByPart(t *testing.T) {
 		"--ignore inputs.rules[9].n":                                            {byIndex, moved, "propalg diff: the pattern inputs.rules[9].n of --ignore matches no change\n"},
 	} {
 		for part, text := range map[string]string{"inputs": want.inputs, "outputs": want.outputs} {
-			got := propalg(t, binary(t), dir, "", append(strings.Fields("diff old.json new.json --only "+part), strings.Fields(flags)...)...)
+			got := propalg(t, dir, "", append(strings.Fields("diff old.json new.json --only "+part), strings.Fields(flags)...)...)
 			if got.code != 1 || !strings.Contains(got.stdout, text) {
 				t.Errorf("%s: %s: not %s\n%s%s", flags, part, text, got.stdout, got.stderr)
 			}
 		}
-		if got := propalg(t, binary(t), dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...); got.stderr != want.stderr {
+		if got := propalg(t, dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...); got.stderr != want.stderr {
 			t.Errorf("%s: %s", flags, got.stderr)
 		}
 	}
 	bags := writeFiles(t, map[string]string{"old.json": `{"inputs":` + old + `}`, "new.json": `{"inputs":` + now + `}`})
-	if got := propalg(t, binary(t), bags, "", "diff", "--array", "inputs.rules=positional", "old.json", "new.json"); !strings.Contains(got.stdout, byIndex) || got.stderr != "" {
+	if got := propalg(t, bags, "", "diff", "--array", "inputs.rules=positional", "old.json", "new.json"); !strings.Contains(got.stdout, byIndex) || got.stderr != "" {
 		t.Errorf("a property of that name: %s%s", got.stdout, got.stderr)
 	}
 }
@@ -88,9 +88,9 @@ func TestIgnoreByIndex(t *testing.T) {
 	stacks := twoBags(t, old, now, old, now)
 	for pattern, want := range map[string]string{"r[*].p": "q", "r[1].p": "q", "r[0].p": "pq", "r[1].no": "pq", "r[1]": ""} {
 		for dir, pattern := range map[string]string{bags: pattern, stacks: "inputs." + pattern} {
-			got := propalg(t, binary(t), dir, "", "diff", "--only", "inputs", "--ignore", pattern, "old.json", "new.json")
+			got := propalg(t, dir, "", "diff", "--only", "inputs", "--ignore", pattern, "old.json", "new.json")
 			if dir == bags {
-				got = propalg(t, binary(t), dir, "", "diff", "--ignore", pattern, "old.json", "new.json")
+				got = propalg(t, dir, "", "diff", "--ignore", pattern, "old.json", "new.json")
 			}
 			shown := ""
 			for _, key := range []string{"p", "q"} {

@@ -108,7 +108,7 @@ func TestWidthOfTerminal(t *testing.T) {
 		}
 	}
 	for _, width := range []string{"40", "60", "80"} { // without a terminal
-		got := propalg(t, binary(t), ".", "", strings.Fields(strings.Replace(diff, "propalg diff", "diff --width "+width, 1))...)
+		got := propalg(t, ".", "", strings.Fields(strings.Replace(diff, "propalg diff", "diff --width "+width, 1))...)
 		if n := strconv.Itoa(widest(got.stdout)); len(n) != 2 || n > width {
 			t.Errorf("--width %s: %s columns wide:\n%s", width, n, got.stdout)
 		}

@@ -10,7 +10,6 @@ import (
 
 // TestIgnoreBadInput: one line of error and exit code 2.
 func TestIgnoreBadInput(t *testing.T) {
-	bin := binary(t)
 	dir := t.TempDir()
 	write := func(name, content string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
@@ -35,7 +34,7 @@ func TestIgnoreBadInput(t *testing.T) {
 		{[]string{"--rules", "mine", "good.json", "good.json", "a"}, "engine or corrected"},
 		{[]string{"-o", "html", "good.json", "good.json", "a"}, "text or json"},
 	} {
-		got := propalg(t, bin, dir, "", append([]string{"ignore"}, c.args...)...)
+		got := propalg(t, dir, "", append([]string{"ignore"}, c.args...)...)
 		if got.code != 2 || !strings.Contains(got.stderr, c.want) || strings.Count(got.stderr, "\n") != 1 || got.stdout != "" {
 			t.Errorf("%q: exit %d, %q, want %q", c.args, got.code, got.stderr, c.want)
 		}
@@ -45,15 +44,14 @@ func TestIgnoreBadInput(t *testing.T) {
 // TestIgnorePipes: what is written with secrets shown is read again, and then
 // ignoring the same changes nothing; masked values are refused.
 func TestIgnorePipes(t *testing.T) {
-	bin := binary(t)
 	const old = `{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":{"k":1}},"l":[1,2]}`
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "old.json"), []byte(old), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"ignore", "--show-secrets", "-o", "json", "old.json", "-", "a.k", "l[*]"}
-	once := propalg(t, bin, dir, `{"a":{"k":2,"m":3},"l":[3,4]}`, args...)
-	again := propalg(t, bin, dir, once.stdout, args...)
+	once := propalg(t, dir, `{"a":{"k":2,"m":3},"l":[3,4]}`, args...)
+	again := propalg(t, dir, once.stdout, args...)
 	if once.code != 0 || again.code != 0 || once.stdout != again.stdout || !strings.Contains(once.stdout, `"value":1}`) {
 		t.Errorf("once %+v\nagain %+v", once, again)
 	}
@@ -67,13 +65,13 @@ func TestIgnorePipes(t *testing.T) {
 	if err := json.Unmarshal([]byte(once.stderr), &report); err != nil || len(report.Patterns) != 2 || report.Patterns[1].Matched != 2 {
 		t.Errorf("%v: %s", err, once.stderr)
 	}
-	hidden := propalg(t, bin, dir, `{"a":{"k":2},"l":[]}`, "ignore", "old.json", "-", "a.k")
-	refused := propalg(t, bin, dir, hidden.stdout, "ignore", "old.json", "-", "a.k")
+	hidden := propalg(t, dir, `{"a":{"k":2},"l":[]}`, "ignore", "old.json", "-", "a.k")
+	refused := propalg(t, dir, hidden.stdout, "ignore", "old.json", "-", "a.k")
 	if hidden.code != 0 || refused.code != 2 || !strings.Contains(refused.stderr, "stdin: line 1, column 11: a.k: ") {
 		t.Errorf("masked %+v\nrefused %+v", hidden, refused)
 	}
 	for _, words := range [][]string{{"ignore", "--help"}, {"help", "ignore"}} {
-		if got := propalg(t, bin, dir, "", words...); got.code != 0 || !strings.Contains(got.stdout, "Example:\n  propalg ignore ") {
+		if got := propalg(t, dir, "", words...); got.code != 0 || !strings.Contains(got.stdout, "Example:\n  propalg ignore ") {
 			t.Errorf("%q: %+v", words, got)
 		}
 	}

@@ -86,7 +86,6 @@ func badFiles() map[string]badFile {
 // one short line that names the file, nothing on standard output, exit code 2.
 // From standard input, all the same.
 func TestEveryCommandOnBadFiles(t *testing.T) {
-	bin := binary(t)
 	good, bad := goodFiles(), badFiles()
 	files := map[string]string{}
 	for name, text := range good {
@@ -106,7 +105,7 @@ func TestEveryCommandOnBadFiles(t *testing.T) {
 	for _, r := range readings() {
 		seen[r.command] = true
 		with := func(file, stdin string) result {
-			return propalg(t, bin, dir, stdin, strings.Fields(r.command+" "+strings.Replace(r.args, "FILE", file, 1))...)
+			return propalg(t, dir, stdin, strings.Fields(r.command+" "+strings.Replace(r.args, "FILE", file, 1))...)
 		}
 		quiet := r.command != "ignore" // which reports on its patterns there
 		if got := with(r.kind+".json", ""); got.code != 0 || quiet && got.stderr != "" {
@@ -134,7 +133,7 @@ func TestEveryCommandOnBadFiles(t *testing.T) {
 			}
 		}
 		if n := strings.Count(r.args, ".json"); n > 0 {
-			if got := propalg(t, bin, dir, "", strings.Fields(r.command+" "+regexpFiles(r.args))...); got.code != 2 || !strings.Contains(got.stderr, "standard input") {
+			if got := propalg(t, dir, "", strings.Fields(r.command+" "+regexpFiles(r.args))...); got.code != 2 || !strings.Contains(got.stderr, "standard input") {
 				t.Errorf("%v: standard input for all: exit %d, %q", r, got.code, got.stderr)
 			}
 		}
@@ -162,7 +161,6 @@ func regexpFiles(args string) string {
 
 // TestSmallToolsExit is the table of the commands that read no files.
 func TestSmallToolsExit(t *testing.T) {
-	bin := binary(t)
 	const pet = "urn:pulumi:dev::shop::random:index:Pet::cat"
 	dir := writeFiles(t, map[string]string{"bag.json": `{"a":{"b":[1,{"c":2}]},"s":{` + signature + `,"value":{"k":"v"}}}`})
 	for _, c := range []struct {
@@ -213,7 +211,7 @@ func TestSmallToolsExit(t *testing.T) {
 		{[]string{"state"}, 2, "", "second word"},
 		{[]string{"state", "drop"}, 2, "", "state has ls, "},
 	} {
-		got := propalg(t, bin, dir, "", c.args...)
+		got := propalg(t, dir, "", c.args...)
 		has := func(text, part string) bool { return strings.Contains(text, part) && (part != "" || text == "") }
 		if got.code != c.code || !has(got.stdout, c.stdout) || !has(got.stderr, c.stderr) {
 			t.Errorf("%q: exit %d, want %d\nstdout %q\n  want %q\nstderr %q\n  want %q", c.args, got.code, c.code, got.stdout, c.stdout, got.stderr, c.stderr)
@@ -229,7 +227,7 @@ func TestBrokenPipeEverywhere(t *testing.T) {
 	}
 	dir := writeFiles(t, canaryFiles())
 	everyUse(t, func(_ use, args []string) {
-		whole := propalg(t, binary(t), dir, "", args...)
+		whole := propalg(t, dir, "", args...)
 		if whole.stdout == "" {
 			return
 		}
@@ -273,12 +271,12 @@ func TestNothing(t *testing.T) {
 		"stack.json empty.json":        "",
 		"--detailed bag.json bag.json": "DIFF_NONE",
 	} {
-		got := propalg(t, binary(t), dir, goodFiles()["stack"], append([]string{"diff"}, strings.Fields(args)...)...)
+		got := propalg(t, dir, goodFiles()["stack"], append([]string{"diff"}, strings.Fields(args)...)...)
 		if want == "" && (got.code != 2 || !strings.Contains(got.stderr, "the file is empty")) || !strings.Contains(got.stdout, want) || want != "" && got.stderr != "" {
 			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}
 	}
-	if got := propalg(t, binary(t), dir, "", "merge", "/dev/null", "bag.json", "/dev/null"); got.stdout != "{\"a\":1}\n" {
+	if got := propalg(t, dir, "", "merge", "/dev/null", "bag.json", "/dev/null"); got.stdout != "{\"a\":1}\n" {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 }
@@ -312,7 +310,7 @@ func TestBrokenFiles(t *testing.T) {
 		"diff events.json":            fmt.Sprintf("offset %d, after 0 resources: expected more, found end of input: the file is cut off", len(files["events.json"])),
 		"diff plan.json":              fmt.Sprintf("offset %d, after 0 resources: expected more, found end of input: the file is cut off", len(files["plan.json"])),
 	} {
-		got := propalg(t, binary(t), dir, "", strings.Fields(args)...)
+		got := propalg(t, dir, "", strings.Fields(args)...)
 		if got.code != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "propalg ") || !strings.HasSuffix(got.stderr, want+"\n") || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d\n%s%s\nwant %s", args, got.code, got.stdout, got.stderr, want)
 		}
@@ -324,7 +322,7 @@ func TestStateLsGoesOn(t *testing.T) {
 	stack := `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:a::b::c::n","type":"c","inputs":{"4dabf18193072939515e22adb298388d":"?"}},
 {"urn":"urn:pulumi:a::b::c::m","type":"c"}]}}`
 	for _, args := range []string{"state ls -", "state ls -o json -"} {
-		got := propalg(t, binary(t), t.TempDir(), stack, strings.Fields(args)...)
+		got := propalg(t, t.TempDir(), stack, strings.Fields(args)...)
 		if got.code != 2 || !strings.Contains(got.stdout, "m\"") && !strings.Contains(got.stdout, "c::m") || strings.Count(got.stderr, "\n") != 1 ||
 			!strings.HasPrefix(got.stderr, "propalg state ls: stdin: line 1, column 92: offset 91, after 0 resources: urn:pulumi:a::b::c::n: inputs: ") {
 			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)

@@ -21,7 +21,7 @@ func TestLintExplainCode(t *testing.T) {
 		t.Fatalf("%d rows in docs/checks.md", len(rows))
 	}
 	lint := func(args ...string) result {
-		return propalg(t, binary(t), ".", "", append([]string{"lint"}, args...)...)
+		return propalg(t, ".", "", append([]string{"lint"}, args...)...)
 	}
 	var all strings.Builder
 	for i, row := range rows {
@@ -58,7 +58,7 @@ func TestLintExplainCode(t *testing.T) {
 		}
 	}
 	log := entry("Check", `"news":{}`, `"inputs":{}`, "")
-	if got := propalg(t, binary(t), ".", log, "lint", "--explain", "update-equal", "-"); got.code != 0 ||
+	if got := propalg(t, ".", log, "lint", "--explain", "update-equal", "-"); got.code != 0 ||
 		got.stderr != "propalg lint: no call of Diff is for a resource with \"update-equal\" in its URN; 'propalg lint --explain update-equal', without a log, explains the code\n" {
 		t.Errorf("%+v", got)
 	}

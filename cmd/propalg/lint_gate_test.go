@@ -36,7 +36,7 @@ func TestLintSuppress(t *testing.T) {
 		"no code":    {"ok-so-far\nurn:pulumi:dev::shop::a:b:C::one", "", "propalg lint: rules.txt:2: expected the code of a finding, and then a URN or a type\n", 2},
 	} {
 		dir := writeFiles(t, map[string]string{"log.json": twoFindings(), "rules.txt": row.rules})
-		got := propalg(t, binary(t), dir, "", "lint", "--suppress", "rules.txt", "log.json")
+		got := propalg(t, dir, "", "lint", "--suppress", "rules.txt", "log.json")
 		if got.code != row.code || !strings.Contains(got.stdout, row.want) || got.stderr != row.stderr {
 			t.Errorf("%s: exit %d\n%s%s", name, got.code, got.stdout, got.stderr)
 		}
@@ -54,7 +54,7 @@ func TestLintBaseline(t *testing.T) {
 		"notes.json": `{"type":"a:b:D","call":"Diff","code":"unreported","in":"response","at":"c"}` + "\n", "notes.txt": "unreported a:b:C",
 	})
 	lint := func(args ...string) result {
-		return propalg(t, binary(t), dir, "", append([]string{"lint"}, args...)...)
+		return propalg(t, dir, "", append([]string{"lint"}, args...)...)
 	}
 	if got := lint("--write-baseline", "known.json", "first.json"); got != (result{stderr: "propalg lint: 1 finding written to the baseline\n"}) {
 		t.Fatalf("%+v", got)
@@ -88,7 +88,7 @@ func TestLintBaseline(t *testing.T) {
 	}
 	// Another key that cannot be read is another finding.
 	other := strings.ReplaceAll(log, `"a[":`, `"b[":`)
-	if got := propalg(t, binary(t), dir, other, "lint", "--baseline", "all.json", "-"); got.code != 1 || !strings.Contains(got.stdout, `error Diff: response: ["b["]: key-unreadable`) || !strings.Contains(got.stdout, "Findings: 1 error,") {
+	if got := propalg(t, dir, other, "lint", "--baseline", "all.json", "-"); got.code != 1 || !strings.Contains(got.stdout, `error Diff: response: ["b["]: key-unreadable`) || !strings.Contains(got.stdout, "Findings: 1 error,") {
 		t.Errorf("%+v", got)
 	}
 	for args, want := range map[string]string{
@@ -124,7 +124,7 @@ func TestLintOtherFiles(t *testing.T) {
 		entry("Check", `"news":{}`, `"inputs":{}`, "") + "{\"a\":\n": "x.json: line 2: offset 6: syntax error: expected value, found end of input\n",
 	} {
 		dir := writeFiles(t, map[string]string{"x.json": text})
-		if got := propalg(t, binary(t), dir, "", "lint", "x.json"); got.code != 2 || !strings.HasPrefix(got.stderr, "propalg lint: x.json: ") || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
+		if got := propalg(t, dir, "", "lint", "x.json"); got.code != 2 || !strings.HasPrefix(got.stderr, "propalg lint: x.json: ") || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%.40s: exit %d, %s", text, got.code, got.stderr)
 		}
 	}

@@ -31,8 +31,8 @@ func annotations(t *testing.T, text string) (all []map[string]string) {
 func TestLintGitHub(t *testing.T) {
 	const log = `{"method":"/pulumirpc.ResourceProvider/Diff","request":{"id":"i","urn":"urn:pulumi:dev::shop::a:b:C::50%,n::error::x","type":"a:b:C","olds":{"k":1,"a,b:c%0A":1},"news":{"k":1,"a,b:c%0A":1},"oldInputs":{"k":1,"a,b:c%0A":1}},"response":{"changes":"DIFF_SOME","diffs":["k"],"detailedDiff":{"k":{"kind":"UPDATE","inputDiff":true},"[\"a,b:c%0A\"]":{"kind":"UPDATE","inputDiff":true}},"hasDetailedDiff":true},"progress":"response_completed"}` + "\n"
 	dir := writeFiles(t, map[string]string{"a,b:c.json": "\n" + log})
-	got := propalg(t, binary(t), dir, "", "lint", "-o", "github", "a,b:c.json")
-	listed := propalg(t, binary(t), dir, "", "lint", "-o", "json", "a,b:c.json")
+	got := propalg(t, dir, "", "lint", "-o", "github", "a,b:c.json")
+	listed := propalg(t, dir, "", "lint", "-o", "json", "a,b:c.json")
 	all := annotations(t, got.stdout)
 	if want := strings.Count(listed.stdout, `"code":`); len(all) != want || want == 0 || got.code != 1 {
 		t.Fatalf("exit %d, %d annotations, want %d: %s", got.code, len(all), want, got.stdout)
@@ -48,7 +48,7 @@ func TestLintGitHub(t *testing.T) {
 
 	odd := "o\u202e.json" // a terminal may show the log of the job
 	dir = writeFiles(t, map[string]string{odd: log})
-	if got := propalg(t, binary(t), dir, "", "lint", "-o", "github", odd); got.code != 1 || strings.Contains(got.stdout, "\u202e") {
+	if got := propalg(t, dir, "", "lint", "-o", "github", odd); got.code != 1 || strings.Contains(got.stdout, "\u202e") {
 		t.Errorf("%+v", got)
 	}
 }

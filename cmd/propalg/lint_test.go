@@ -41,7 +41,7 @@ func (l *linted) found() (all []string) {
 
 func lintJSON(t *testing.T, dir, stdin string, args ...string) (linted, result) {
 	t.Helper()
-	got := propalg(t, binary(t), dir, stdin, append([]string{"lint", "-o", "json"}, args...)...)
+	got := propalg(t, dir, stdin, append([]string{"lint", "-o", "json"}, args...)...)
 	var l linted
 	if err := json.Unmarshal([]byte(got.stdout), &l); err != nil {
 		t.Fatalf("%v: exit %d: %s%s", err, got.code, got.stdout, got.stderr)
@@ -118,7 +118,7 @@ func TestLintFindings(t *testing.T) {
 				}
 			}
 		}
-		if text := propalg(t, binary(t), ".", c.log, "lint", "-"); (text.code == 0) != (c.want == nil) || !strings.Contains(text.stdout, "Calls: ") {
+		if text := propalg(t, ".", c.log, "lint", "-"); (text.code == 0) != (c.want == nil) || !strings.Contains(text.stdout, "Calls: ") {
 			t.Errorf("%s: exit %d\n%s", name, text.code, text.stdout)
 		}
 	}
@@ -139,7 +139,7 @@ func TestLintCounts(t *testing.T) {
 	if !strings.Contains(got.stderr, "line 8: offset 100: truncated last line") {
 		t.Errorf("%q", got.stderr)
 	}
-	if text := propalg(t, binary(t), ".", log, "lint", "-"); !strings.Contains(text.stderr, "2 calls of a provider did not end in these logs: Check, Diff\n") || text.code != 1 {
+	if text := propalg(t, ".", log, "lint", "-"); !strings.Contains(text.stderr, "2 calls of a provider did not end in these logs: Check, Diff\n") || text.code != 1 {
 		t.Errorf("%+v", text)
 	}
 	for _, least := range []string{"error", "warning"} {
@@ -147,7 +147,7 @@ func TestLintCounts(t *testing.T) {
 			t.Errorf("%s: %+v", least, l)
 		}
 	}
-	if text := propalg(t, binary(t), ".", log, "lint", "--severity", "error", "-"); !strings.Contains(text.stdout, "0 warnings, 0 notes; 1 not shown (--severity)\n") {
+	if text := propalg(t, ".", log, "lint", "--severity", "error", "-"); !strings.Contains(text.stdout, "0 warnings, 0 notes; 1 not shown (--severity)\n") {
 		t.Errorf("%+v", text)
 	}
 	warning := strings.Replace(note, `"changes":"DIFF_SOME","diffs":["b"]`, `"changes":"DIFF_NONE"`, 1)
@@ -158,10 +158,10 @@ func TestLintCounts(t *testing.T) {
 	if l, _ := lintJSON(t, dir, note, "one.json", "-", "two.json"); len(l.found()) != 1 || l.Types[0].Findings[0].Count != 3 || l.Types[0].Findings[0].Examples[2].Log != "two.json" {
 		t.Errorf("%+v", l)
 	}
-	if none := propalg(t, binary(t), dir, "", "lint", "none.json"); none.code != 2 || none.stderr != "propalg lint: no call of a provider that ended is in these logs; an engine writes one when run as PULUMI_DEBUG_GRPC=log.json pulumi up …\n" {
+	if none := propalg(t, dir, "", "lint", "none.json"); none.code != 2 || none.stderr != "propalg lint: no call of a provider that ended is in these logs; an engine writes one when run as PULUMI_DEBUG_GRPC=log.json pulumi up …\n" {
 		t.Errorf("%+v", none)
 	}
-	if none := propalg(t, binary(t), dir, "", "lint", "--write-baseline", "new.json", "none.json"); none.code != 2 || none.stdout != "" || !strings.Contains(none.stderr, "PULUMI_DEBUG_GRPC") {
+	if none := propalg(t, dir, "", "lint", "--write-baseline", "new.json", "none.json"); none.code != 2 || none.stdout != "" || !strings.Contains(none.stderr, "PULUMI_DEBUG_GRPC") {
 		t.Errorf("%+v", none)
 	}
 	var many strings.Builder
@@ -283,13 +283,13 @@ func TestLintSchema(t *testing.T) {
 		"hello":              "line 1, column 1: offset 0: syntax error",
 	} {
 		write("other.json", text)
-		got := propalg(t, binary(t), dir, "", "lint", "--schema", "other.json", "log.json")
+		got := propalg(t, dir, "", "lint", "--schema", "other.json", "log.json")
 		if got.code != 2 || !strings.HasPrefix(got.stderr, "propalg lint: other.json: not a package schema: "+want) || strings.Count(got.stderr, "\n") != 1 || got.stdout != "" {
 			t.Errorf("%s: exit %d, %s", text, got.code, got.stderr)
 		}
 	}
 	for file, want := range map[string]string{"wrong.json": "wrong.json: not a package schema: #/resources/a:b:C/properties/url/type: expected boolean", "none.json": "none.json: no such file"} {
-		if got := propalg(t, binary(t), dir, "", "lint", "--schema", file, "log.json"); got.code != 2 || !strings.Contains(got.stderr, want) {
+		if got := propalg(t, dir, "", "lint", "--schema", file, "log.json"); got.code != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: exit %d, %s", file, got.code, got.stderr)
 		}
 	}
@@ -310,7 +310,7 @@ func TestLintLostErrors(t *testing.T) {
 		lost:            "", // which returns nothing
 	} {
 		dir := writeFiles(t, map[string]string{"log.json": text})
-		if got := propalg(t, binary(t), dir, "", "lint", "log.json"); got.stderr != note {
+		if got := propalg(t, dir, "", "lint", "log.json"); got.stderr != note {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}

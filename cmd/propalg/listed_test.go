@@ -49,7 +49,7 @@ func TestListedPaths(t *testing.T) {
 			return len(doc.Conflicts), doc.More
 		},
 	} {
-		got := propalg(t, binary(t), dir, "", strings.Fields(args)...)
+		got := propalg(t, dir, "", strings.Fields(args)...)
 		if got.code == 2 {
 			t.Fatalf("%s: %s", args, got.stderr)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	main "github.com/propalg/propalg/cmd/propalg"
 	"github.com/propalg/propalg/internal/test/golden"
 )
 
@@ -55,9 +56,28 @@ type result struct {
 	code           int
 }
 
-func propalg(t *testing.T, bin, dir, stdin string, args ...string) result {
+// propalg runs the tool in this process and in a folder, which is many times as fast as
+// a process of its own.
+func propalg(t *testing.T, dir, stdin string, args ...string) result {
 	t.Helper()
-	c := exec.Command(bin, args...)
+	home, err := os.Getwd()
+	if err == nil {
+		err = os.Chdir(dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = os.Chdir(home) }()
+
+	var stdout, stderr bytes.Buffer
+	code := main.Run(args, strings.NewReader(stdin), &stdout, &stderr)
+	return result{stdout.String(), stderr.String(), code}
+}
+
+// process runs the tool as a user does.
+func process(t *testing.T, dir, stdin string, args ...string) result {
+	t.Helper()
+	c := exec.Command(binary(t), args...)
 	c.Dir = dir
 	c.Stdin = strings.NewReader(stdin)
 	var stdout, stderr bytes.Buffer
@@ -72,7 +92,6 @@ func propalg(t *testing.T, bin, dir, stdin string, args ...string) result {
 // TestGolden runs every testdata/*.txtar: "args" holds an argument a line,
 // "stdin" what is piped in; "file NAME" sections are files in its folder.
 func TestGolden(t *testing.T) {
-	bin := binary(t)
 	golden.Each(t, "testdata/*.txtar", *update, func(t *testing.T, g *golden.Golden) {
 		t.Helper()
 		dir := t.TempDir()
@@ -87,7 +106,7 @@ func TestGolden(t *testing.T) {
 		if g.Has("stdin") {
 			stdin = g.Section("stdin")
 		}
-		got := propalg(t, bin, dir, stdin, strings.Split(strings.TrimSuffix(g.Section("args"), "\n"), "\n")...)
+		got := propalg(t, dir, stdin, strings.Split(strings.TrimSuffix(g.Section("args"), "\n"), "\n")...)
 		g.Want("stdout", got.stdout)
 		g.Want("stderr", got.stderr)
 		g.Want("exit", fmt.Sprintln(got.code))
@@ -97,8 +116,7 @@ func TestGolden(t *testing.T) {
 // TestSamples runs the README's first command and looks for each of the things
 // that it says it shows.
 func TestSamples(t *testing.T) {
-	bin := binary(t)
-	got := propalg(t, bin, "../..", "", "diff", "--replace-on", "engineVersion", "--replace-on", "ingress",
+	got := propalg(t, "../..", "", "diff", "--replace-on", "engineVersion", "--replace-on", "ingress",
 		"testdata/samples/before.json", "testdata/samples/after.json")
 	if got.code != 1 || got.stderr != "" {
 		t.Errorf("exit %d, stderr %q", got.code, got.stderr)
@@ -138,13 +156,12 @@ func TestStateFiles(t *testing.T) {
 	if len(files) == 0 {
 		t.Skip("no ../shared/data/state-files beside the repository")
 	}
-	bin := binary(t)
 	for _, a := range files {
-		if got := propalg(t, bin, ".", "", "state", "ls", a); got.code != 0 || got.stdout == "" || got.stderr != "" {
+		if got := propalg(t, ".", "", "state", "ls", a); got.code != 0 || got.stdout == "" || got.stderr != "" {
 			t.Errorf("state ls %s: exit %d, %s", filepath.Base(a), got.code, got.stderr)
 		}
 		for _, b := range files {
-			got := propalg(t, bin, ".", "", "diff", a, b)
+			got := propalg(t, ".", "", "diff", a, b)
 			want := 1
 			if a == b {
 				want = 0
@@ -159,7 +176,6 @@ func TestStateFiles(t *testing.T) {
 // TestBadInput is the table of inputs that must give one line of error, or a
 // right answer: name, what is in the file, exit code, part of the line.
 func TestBadInput(t *testing.T) {
-	bin := binary(t)
 	dir := t.TempDir()
 	write := func(name, content string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
@@ -214,7 +230,7 @@ func TestBadInput(t *testing.T) {
 		{[]string{"path", "parse", "a[50000000]"}, 0, ""},
 		{[]string{"urn", "parse", "urn:pulumi:x"}, 2, "urn"},
 	} {
-		got := propalg(t, bin, dir, "", c.args...)
+		got := propalg(t, dir, "", c.args...)
 		if got.code != c.code || !strings.Contains(got.stderr, c.want) {
 			t.Errorf("%q: exit %d, want %d; %q, want %q in it", c.args, got.code, c.code, got.stderr, c.want)
 		}
@@ -250,7 +266,6 @@ func TestBrokenPipe(t *testing.T) {
 // TestHelp: every command explains itself in lines of 80 columns, with the exit codes of
 // docs/cli.md and an example, and exits with 0.
 func TestHelp(t *testing.T) {
-	bin := binary(t)
 	page, err := os.ReadFile("../../docs/cli.md")
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +280,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, c := range allCommands(t) {
-		got := propalg(t, bin, ".", "", append(strings.Fields(c.name), "--help")...)
+		got := propalg(t, ".", "", append(strings.Fields(c.name), "--help")...)
 		narrow(got.stdout)
 		_, codes, _ := strings.Cut(got.stdout, "\nExit codes:\n  0  success\n")
 		if got.code != 0 || !strings.HasPrefix(got.stdout, "Usage: propalg "+c.name) || !strings.Contains(codes, "  2  bad usage or bad input\n\nExample:\n  ") {
@@ -283,18 +298,18 @@ func TestHelp(t *testing.T) {
 		"state set --help":  "clear (default: auto)\n",
 		"path parse --help": "canonical or pulumi (default: canonical)\n",
 	} {
-		got := propalg(t, bin, ".", "", strings.Fields(args)...)
+		got := propalg(t, ".", "", strings.Fields(args)...)
 		narrow(got.stdout)
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%s: %q is not in\n%s", args, want, got.stdout)
 		}
 	}
 	for _, args := range [][]string{{"help"}, {"--help"}, {"help", "diff"}, {"state", "--help"}, {"path", "-h"}, {"--version"}} {
-		if got := propalg(t, bin, ".", "", args...); got.code != 0 || got.stdout == "" || got.stderr != "" {
+		if got := propalg(t, ".", "", args...); got.code != 0 || got.stdout == "" || got.stderr != "" {
 			t.Errorf("%q: exit %d, %q, %q", args, got.code, got.stdout, got.stderr)
 		}
 	}
-	if got := propalg(t, bin, ".", ""); got.code != 2 || !strings.Contains(got.stderr, "Usage:") {
+	if got := propalg(t, ".", ""); got.code != 2 || !strings.Contains(got.stderr, "Usage:") {
 		t.Errorf("no arguments: exit %d, %q", got.code, got.stderr)
 	}
 }

@@ -18,7 +18,7 @@ func TestFullDevice(t *testing.T) {
 	t.Cleanup(func() { _ = full.Close() })
 	dir := writeFiles(t, canaryFiles())
 	check := func(args []string) {
-		whole := propalg(t, binary(t), dir, "", args...)
+		whole := propalg(t, dir, "", args...)
 		if whole.stdout == "" {
 			return
 		}
@@ -90,13 +90,13 @@ func TestOddFiles(t *testing.T) {
 		{"lint --explain elsewhere log.json", 1, `no call of Diff is for a resource with "elsewhere"`, ""},
 		{"lint --explain C::n log.json", 1, "DIFF_NONE", "no call of Diff"},
 	} {
-		got := propalg(t, binary(t), dir, "", strings.Fields(c.args)...)
+		got := propalg(t, dir, "", strings.Fields(c.args)...)
 		all := got.stdout + got.stderr
 		if got.code != c.code || !strings.Contains(all, c.has) || c.not != "" && strings.Contains(all, c.not) {
 			t.Errorf("%d: %s: exit %d, want %d, with %q, without %q:\n%.600s", i, c.args, got.code, c.code, c.has, c.not, all)
 		}
 	}
-	got := propalg(t, binary(t), dir, "", "lint", "--width", "40", "log.json")
+	got := propalg(t, dir, "", "lint", "--width", "40", "log.json")
 	for line := range strings.Lines(got.stdout) {
 		if strings.HasPrefix(line, "          ") && len(line) > 40+len("\n") {
 			t.Errorf("longer than 40 columns: %q", line)

@@ -25,7 +25,7 @@ func TestBrowserPictures(t *testing.T) {
 	}
 
 	args := append([]string{"diff", "--op", "replace", "--color", "always", "--width", "100"}, pictured()...)
-	drawn := terminal("propalg diff --op replace …", propalg(t, binary(t), "../..", "", args...).stdout)
+	drawn := terminal("propalg diff --op replace …", propalg(t, "../..", "", args...).stdout)
 	if err := os.WriteFile(filepath.Join(pictures, "terminal.svg"), drawn, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -185,7 +185,7 @@ func TestStacksAgree(t *testing.T) {
 			}
 		}
 		want, same := slowStacks(t, old, now)
-		got := propalg(t, binary(t), dir, "", "diff", "-o", "json", "--sealed", "old.json", "new.json")
+		got := propalg(t, dir, "", "diff", "-o", "json", "--sealed", "old.json", "new.json")
 		sealed := strings.Contains(old, "secrets_providers") != strings.Contains(now, "secrets_providers") // by others
 		var doc struct {
 			Resources []struct {
@@ -245,9 +245,9 @@ func TestStacksLarge(t *testing.T) {
 			t.Errorf("%s: left behind: %v, %v", how, left, err)
 		}
 	}
-	check("files", propalg(t, binary(t), dir, "", "diff", "old.json", "new.json"))
-	check("standard input", propalg(t, binary(t), dir, large("2"), "diff", "old.json", "-"))
-	check("standard input first", propalg(t, binary(t), dir, large("1"), "diff", "-", "new.json"))
+	check("files", propalg(t, dir, "", "diff", "old.json", "new.json"))
+	check("standard input", propalg(t, dir, large("2"), "diff", "old.json", "-"))
+	check("standard input first", propalg(t, dir, large("1"), "diff", "-", "new.json"))
 	if runtime.GOOS == "linux" {
 		c := exec.Command("bash", "-c", binary(t)+` diff <(cat old.json) <(cat new.json)`)
 		c.Dir = dir
@@ -257,13 +257,13 @@ func TestStacksLarge(t *testing.T) {
 		}
 		check("pipes with names", result{string(out), "", 1})
 	}
-	if got := propalg(t, binary(t), dir, "", "diff", "old.json", "bag.json"); got.code != 2 || !strings.Contains(got.stderr, "old.json is a stack export, bag.json is a property bag") {
+	if got := propalg(t, dir, "", "diff", "old.json", "bag.json"); got.code != 2 || !strings.Contains(got.stderr, "old.json is a stack export, bag.json is a property bag") {
 		t.Errorf("a bag that begins like a stack: exit %d, %.200q", got.code, got.stderr)
 	}
 	if err := os.WriteFile(now, []byte(large("2")[:9<<20]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json"); got.code != 2 || !strings.Contains(got.stderr, "new.json: line 1, column 9437185: offset 9437184") || got.stdout != "" {
+	if got := propalg(t, dir, "", "diff", "old.json", "new.json"); got.code != 2 || !strings.Contains(got.stderr, "new.json: line 1, column 9437185: offset 9437184") || got.stdout != "" {
 		t.Errorf("cut off: exit %d, %q", got.code, got.stderr)
 	}
 }
@@ -289,7 +289,7 @@ func TestStacksDamaged(t *testing.T) {
 			}
 		}
 		for _, form := range []string{"text", "json", "html"} {
-			got := propalg(t, binary(t), dir, "", "diff", "-o", form, "old.json", "new.json")
+			got := propalg(t, dir, "", "diff", "-o", form, "old.json", "new.json")
 			if got.code != 2 || !strings.Contains(got.stderr, c.want) || !strings.Contains(got.stderr, ": urn:pulumi:s::p::a:b:C::n: inputs: ") || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stdout, "C::a") {
 				t.Errorf("%s, %s: exit %d, %q, want %q", c.old, c.now, got.code, got.stderr, c.want)
 			}

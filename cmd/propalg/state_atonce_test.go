@@ -79,11 +79,10 @@ func TestBagsAtOnce(t *testing.T) {
 // atOnce starts n processes, and returns what they did.
 func atOnce(t *testing.T, dir string, n int, args func(i int) []string) []result {
 	t.Helper()
-	bin := binary(t)
 	all := make([]result, n)
 	var wait sync.WaitGroup
 	for i := range n {
-		wait.Go(func() { all[i] = propalg(t, bin, dir, "", args(i)...) })
+		wait.Go(func() { all[i] = process(t, dir, "", args(i)...) })
 	}
 	wait.Wait()
 	return all

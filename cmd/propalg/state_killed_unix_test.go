@@ -80,7 +80,7 @@ func TestLeftByKill(t *testing.T) {
 
 	_, end := waiting(t, dir, "merge", "--out", "out.json", "b.json", "b.json", "fifo")
 	for range 2 {
-		if got := propalg(t, binary(t), dir, "", "ignore", "--out", "a.json", "a.json", "b.json", "x"); got.code != 0 {
+		if got := propalg(t, dir, "", "ignore", "--out", "a.json", "a.json", "b.json", "x"); got.code != 0 {
 			t.Errorf("%+v", got)
 		}
 	}

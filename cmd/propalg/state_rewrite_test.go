@@ -55,7 +55,7 @@ func TestStateRewrite(t *testing.T) {
 			if err := os.Chmod(filepath.Join(dir, "stack.json"), 0o640); err != nil { //nolint:gosec // to see that it is kept
 				t.Fatal(err)
 			}
-			got := propalg(t, binary(t), dir, row.stdin, args...)
+			got := propalg(t, dir, row.stdin, args...)
 			if got.code != 0 || got.stdout != changed+": "+row.places+" changed\n" || got.stderr != "" {
 				t.Errorf("%s: exit %d, %s%s", name, got.code, got.stdout, got.stderr)
 			}
@@ -104,7 +104,7 @@ func TestEmptyNames(t *testing.T) {
 		{"urn", "build", "--type", "", bucketURN},
 		{"urn", "build", "--name", "", bucketURN},
 	} {
-		got := propalg(t, binary(t), dir, "", args...)
+		got := propalg(t, dir, "", args...)
 		if got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, " is empty; try") || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%q: %+v", args, got)
 		}
@@ -143,7 +143,7 @@ func TestStateRewriteRefused(t *testing.T) {
 	} {
 		files := map[string]string{"stack.json": bucketText, "cut.json": bucketText[:300], "bag.json": `{"a":1}`}
 		dir := writeFiles(t, files)
-		got := propalg(t, binary(t), dir, bucketText, strings.Fields("state "+args)...)
+		got := propalg(t, dir, bucketText, strings.Fields("state "+args)...)
 		if got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d, %s%s", args, got.code, got.stdout, got.stderr)
 		}
@@ -168,7 +168,7 @@ func TestStateRewriteNames(t *testing.T) {
 		deleted := strings.Replace(bucketText, "[\n ", "[\n {\"urn\":\""+bucketURN+`","custom":true,"id":"old","delete":true,"type":"aws:s3/bucketV2:BucketV2"},`, 1)
 		files := map[string]string{"stack.json": bucketText, "deleted.json": deleted}
 		dir := writeFiles(t, files)
-		got := propalg(t, binary(t), dir, "", strings.Fields("state "+row.args)...)
+		got := propalg(t, dir, "", strings.Fields("state "+row.args)...)
 		file := strings.Fields(row.args)[slices.IndexFunc(strings.Fields(row.args), func(s string) bool { return strings.HasSuffix(s, ".json") })]
 		if got.code != 0 || !strings.HasSuffix(got.stderr, ": "+row.say+"\n") || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d, %s%s", name, got.code, got.stdout, got.stderr)
@@ -194,7 +194,7 @@ func TestStateRmDependents(t *testing.T) {
 		"p n0":   "n10 (provider, dependencies, propertyDependencies) and 1 more; remove those too\n",
 		"assets": "is protected; --protected removes it all the same\n",
 	} {
-		got := propalg(t, binary(t), dir, "", strings.Fields("state rm stack.json "+args)...)
+		got := propalg(t, dir, "", strings.Fields("state rm stack.json "+args)...)
 		if got.code != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: exit %d, %s%s", args, got.code, got.stdout, got.stderr)
 		}
@@ -220,7 +220,7 @@ func TestStateRewriteGzip(t *testing.T) {
 		if row.flag != "" {
 			args, out = append(args, row.flag, row.out), row.out
 		}
-		if got := propalg(t, binary(t), dir, "", args...); got.code != 0 || got.stderr != "" {
+		if got := propalg(t, dir, "", args...); got.code != 0 || got.stderr != "" {
 			t.Errorf("%+v: %+v", row, got)
 		}
 		var text io.Reader = strings.NewReader(readFile(t, dir, out))
@@ -257,7 +257,7 @@ func TestStateRewriteLink(t *testing.T) {
 	if err := os.Symlink("stack.json", filepath.Join(dir, "link.json")); err != nil {
 		t.Skip(err)
 	}
-	if got := propalg(t, binary(t), dir, "", "state", "rm", "--pending", "link.json"); got.code != 0 {
+	if got := propalg(t, dir, "", "state", "rm", "--pending", "link.json"); got.code != 0 {
 		t.Error(got.stderr)
 	}
 	info, err := os.Lstat(filepath.Join(dir, "link.json"))
@@ -296,7 +296,7 @@ func TestStateSetSecret(t *testing.T) {
 			return `{"version":3,"deployment":{"resources":[{"urn":"` + urn + `","type":"a:b:C","custom":true,"id":"1","inputs":` + in + `,"outputs":` + out + `}]}}`
 		}
 		dir := writeFiles(t, map[string]string{"stack.json": text(row.inputs, row.outputs)})
-		got := propalg(t, binary(t), dir, "", append([]string{"state", "set", "stack.json", urn}, strings.Fields(row.args)...)...)
+		got := propalg(t, dir, "", append([]string{"state", "set", "stack.json", urn}, strings.Fields(row.args)...)...)
 		if got.code != 0 || got.stderr != row.stderr || strings.Contains(got.stdout, "canary") {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -345,7 +345,7 @@ func TestStateSetPlaces(t *testing.T) {
 			return `{"version":3,"deployment":{"resources":[{"urn":"` + urn + `","type":"a:b:C","custom":true,"id":"1","protect":true,"inputs":` + in + `,"outputs":` + out + `}]}}`
 		}
 		dir := writeFiles(t, map[string]string{"stack.json": text(row.inputs, row.outputs)})
-		got := propalg(t, binary(t), dir, "", append([]string{"state", "set", "stack.json", urn}, strings.Fields(row.args)...)...)
+		got := propalg(t, dir, "", append([]string{"state", "set", "stack.json", urn}, strings.Fields(row.args)...)...)
 		isRefused := text(row.inputs, row.outputs) == text(row.wantIn, row.wantOut) && !strings.HasSuffix(row.say, "places")
 		if !strings.Contains(got.stdout+got.stderr, row.say) || (got.code == 2) != isRefused || strings.Count(got.stderr, "\n") > 1 {
 			t.Errorf("%s: %+v", name, got)
@@ -365,7 +365,7 @@ func TestStateFeatures(t *testing.T) {
 		"unknown": {`"version":4,"features":["taint","x","y\u001b[0m"],"deployment":`, `propalg state rm: stack.json: features: cannot edit: it needs x, "y\x1b[0m", which this package does not know` + "\n"},
 	} {
 		dir := writeFiles(t, map[string]string{"stack.json": "{" + row.members + `{"resources":[{"urn":"urn:pulumi:a::b::c:d:e::f","type":"c:d:e"}]}}`})
-		if got := propalg(t, binary(t), dir, "", "state", "rm", "--pending", "stack.json"); (got.code == 2) != (row.refusal != "") || got.stderr != row.refusal {
+		if got := propalg(t, dir, "", "state", "rm", "--pending", "stack.json"); (got.code == 2) != (row.refusal != "") || got.stderr != row.refusal {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -374,7 +374,7 @@ func TestStateFeatures(t *testing.T) {
 // TestStateShowEmpty: a dependency without a name is visible.
 func TestStateShowEmpty(t *testing.T) {
 	dir := writeFiles(t, map[string]string{"stack.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:a::b::c:d:e::f","type":"c:d:e","dependencies":[""]}]}}`})
-	if got := propalg(t, binary(t), dir, "", "state", "show", "stack.json", "f"); got.code != 0 || !strings.Contains(got.stdout, "\n    depends on: \"\"\n") {
+	if got := propalg(t, dir, "", "state", "show", "stack.json", "f"); got.code != 0 || !strings.Contains(got.stdout, "\n    depends on: \"\"\n") {
 		t.Errorf("%+v", got)
 	}
 }
