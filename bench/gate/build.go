@@ -1,114 +1,37 @@
 package main
 
 import (
-	"archive/tar"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 )
 
-// errEscape reports that an archive names a file outside itself.
-var errEscape = errors.New("file outside the archive")
-
+// output runs a command in a folder and returns what it prints.
 func output(dir, name string, args ...string) ([]byte, error) {
+	return outputWith(nil, dir, name, args...)
+}
+
+// outputWith does so with more variables in the environment.
+func outputWith(env []string, dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly -buildvcs=false")
+	cmd.Env = append(append(cmd.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly -buildvcs=false"), env...)
 	var said bytes.Buffer
 	cmd.Stderr = &said
+
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, bytes.TrimSpace(said.Bytes()))
 	}
-
 	return out, nil
 }
 
-func root(dir string) (string, error) {
-	out, err := output(dir, "git", "rev-parse", "--show-toplevel")
-	return strings.TrimSpace(string(out)), err
-}
-
-// snapshot puts a revision, or a copy of a folder, into a new folder. Revisions are
-// taken by git archive, which, unlike a worktree, leaves nothing in the repository.
-func snapshot(repository, revision, into string) error {
-	if info, err := os.Stat(revision); err == nil && info.IsDir() {
-		return copyTree(revision, into)
-	}
-	packed, err := output(repository, "git", "archive", "--format=tar", revision)
-	if err != nil {
-		return err
-	}
-
-	return unpack(bytes.NewReader(packed), into)
-}
-
-func unpack(r io.Reader, into string) error {
-	files := tar.NewReader(r)
-	for {
-		header, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if !filepath.IsLocal(header.Name) {
-			return fmt.Errorf("%s: %w", header.Name, errEscape)
-		}
-		if header.Typeflag != tar.TypeReg {
-			continue
-		}
-
-		content, err := io.ReadAll(files)
-		if err != nil {
-			return err
-		}
-		if err := write(filepath.Join(into, header.Name), content); err != nil {
-			return err
-		}
-	}
-}
-
-func write(name string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(name, content, 0o600)
-}
-
-// copyTree copies Go's files and what belongs to them; .git stays behind.
-func copyTree(from, into string) error {
-	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && entry.Name() == ".git" {
-			return filepath.SkipDir
-		}
-		if !entry.Type().IsRegular() {
-			return nil
-		}
-
-		relative, err := filepath.Rel(from, name)
-		if err != nil {
-			return err
-		}
-		content, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		return write(filepath.Join(into, relative), content)
-	})
-}
-
+// sides are the two programs that are compared.
 type sides struct {
 	base, head string
 	// ownKernels says that the base does not compile with the head's kernels, so that
@@ -116,109 +39,91 @@ type sides struct {
 	ownKernels bool
 }
 
+// source is where a program of kernels comes from: a repository, and two folders in it.
 type source struct {
-	program string // the folder of the program that runs the kernels, from the root of the repository
-	over    string // the folder with the kernels: the head's is laid over the base's
+	repository string
+	program    string // the program that runs the kernels
+	over       string // the kernels, which both sides take from the working tree
 }
 
-func (s source) buildSides(repository, base, head, dir string) (sides, error) {
+// buildSides builds the program with the code of a revision and with that of the working
+// tree. The base is built where the head is, with an overlay that has the files in which
+// the two differ, so that whatever a go.mod names by a relative path is found.
+func (s source) buildSides(base, dir string) (sides, error) {
 	built := sides{base: filepath.Join(dir, "base.bin"), head: filepath.Join(dir, "head.bin")}
-	tree := filepath.Join(dir, "base")
-	if err := snapshot(repository, base, tree); err != nil {
-		return built, err
-	}
-	original := repository
-	if info, err := os.Stat(base); err == nil && info.IsDir() {
-		original = base
-	}
-	if err := s.build(head, built.head); err != nil {
+	if err := s.build(built.head, nil); err != nil {
 		return built, fmt.Errorf("head: %w", err)
 	}
 
-	over, own := filepath.Join(tree, s.over), filepath.Join(dir, "own")
-	missing := os.Rename(over, own)
-	if missing != nil && !errors.Is(missing, fs.ErrNotExist) {
-		return built, missing
-	}
-	if err := copyTree(filepath.Join(head, s.over), over); err != nil {
+	files, err := s.overlay(base, filepath.Join(dir, "base"))
+	if err != nil {
 		return built, err
 	}
-	shared := s.buildCopy(tree, original, built.base)
-	if shared == nil {
+	kernels := filepath.Join(s.repository, s.over) + string(filepath.Separator)
+	shared := map[string]string{}
+	for name, content := range files {
+		if !strings.HasPrefix(name, kernels) {
+			shared[name] = content
+		}
+	}
+
+	failed := s.build(built.base, shared)
+	if failed == nil {
 		return built, nil
 	}
-	if missing != nil {
-		return built, fmt.Errorf("base: it has no %s, and does not build with the head's: %w", s.over, shared)
+	failed = fmt.Errorf("base: it does not build with the head's %s: %w", s.over, failed)
+	if len(shared) == len(files) {
+		return built, failed // its own kernels are the head's
 	}
 
 	built.ownKernels = true
-	if err := os.RemoveAll(over); err != nil {
-		return built, err
-	}
-	if err := os.Rename(own, over); err != nil {
-		return built, err
-	}
-	if err := s.buildCopy(tree, original, built.base); err != nil {
-		return built, fmt.Errorf("base: %w", errors.Join(shared, err))
+	if err := s.build(built.base, files); err != nil {
+		return built, errors.Join(failed, fmt.Errorf("nor with its own: %w", err))
 	}
 	return built, nil
 }
 
-func (s source) build(tree, program string) error {
-	_, err := output(filepath.Join(tree, s.program), "go", "build", "-trimpath", "-o", program, ".")
+// overlay puts the files of a revision into a new folder, and returns what go build takes
+// as an overlay: by the name of each file in which the revision and the working tree
+// differ, the name of the revision's, or none where it has no such file.
+func (s source) overlay(revision, into string) (map[string]string, error) {
+	// An index of its own leaves the repository as it is.
+	git := func(args ...string) ([]byte, error) {
+		return outputWith([]string{"GIT_INDEX_FILE=" + into + ".index"}, s.repository, "git", args...)
+	}
+	if _, err := git("read-tree", revision); err != nil {
+		return nil, err
+	}
+	if _, err := git("checkout-index", "--all", "--prefix="+into+"/"); err != nil {
+		return nil, err
+	}
+
+	// What the working tree has besides, and what it has changed or lacks.
+	names, err := git("ls-files", "-z", "--others", "--exclude-standard", "--modified", "--deleted")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]string{}
+	for _, name := range strings.FieldsFunc(string(names), func(r rune) bool { return r == 0 }) {
+		content := filepath.Join(into, name)
+		if _, err := os.Lstat(content); err != nil {
+			content = ""
+		}
+		files[filepath.Join(s.repository, name)] = content
+	}
+	return files, nil
+}
+
+func (s source) build(program string, overlay map[string]string) error {
+	text, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err != nil {
+		return err
+	}
+	list := program + ".json"
+	if err := os.WriteFile(list, text, 0o600); err != nil {
+		return err
+	}
+
+	_, err = output(filepath.Join(s.repository, s.program), "go", "build", "-trimpath", "-overlay="+list, "-o", program, ".")
 	return err
-}
-
-// buildCopy builds a copy of a repository. Where its module is replaced by a folder outside
-// the repository, named by a relative path, that folder is meant and not one near the copy.
-func (s source) buildCopy(tree, original, program string) error {
-	within, isModule := s.module(tree)
-	if !isModule {
-		return s.build(tree, program) // which says so
-	}
-
-	original, err := filepath.Abs(original)
-	if err != nil {
-		return err
-	}
-
-	text, err := output(filepath.Join(tree, within), "go", "mod", "edit", "-json")
-	if err != nil {
-		return err
-	}
-	var mod struct {
-		Replace []struct {
-			Old, New struct{ Path, Version string }
-		}
-	}
-	if err := json.Unmarshal(text, &mod); err != nil {
-		return err
-	}
-	edit := []string{"mod", "edit"}
-	for _, r := range mod.Replace {
-		to := filepath.FromSlash(r.New.Path)
-		if r.New.Version != "" || filepath.IsAbs(to) || filepath.IsLocal(filepath.Join(within, to)) {
-			continue
-		}
-		old := r.Old.Path
-		if r.Old.Version != "" {
-			old += "@" + r.Old.Version
-		}
-		edit = append(edit, "-replace="+old+"="+filepath.Join(original, within, to))
-	}
-	if len(edit) > 2 {
-		if _, err := output(filepath.Join(tree, within), "go", edit...); err != nil {
-			return err
-		}
-	}
-	return s.build(tree, program)
-}
-
-func (s source) module(tree string) (within string, found bool) {
-	for dir := filepath.Clean(s.program); ; dir = filepath.Dir(dir) {
-		_, err := os.Stat(filepath.Join(tree, dir, "go.mod"))
-		if err == nil || dir == "." || !filepath.IsLocal(dir) {
-			return dir, err == nil
-		}
-	}
 }

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strings"
+	"text/tabwriter"
 	"time"
 
 	"golang.org/x/perf/benchmath"
@@ -19,52 +21,55 @@ import (
 // errSignal reports a signal that is not known, or not to be had here.
 var errSignal = errors.New("no such signal here")
 
-// errRounds says that however much slower a kernel is, the rank test cannot say so.
-var errRounds = errors.New("too few rounds to show that a kernel is slower")
-
+// comparison is what the samples of one kernel say.
 type comparison struct {
 	name       string
-	base, head []float64
-	change     float64 // of the smallest values, 0.1 for 10 % more
+	base, head float64 // the smallest samples
+	change     float64 // 0.1 for 10 % more
 	p          float64
-	slower     bool
-	faster     bool
-	allowed    bool
+	verdict    verdict
+}
+
+type verdict int
+
+const (
+	same verdict = iota
+	faster
+	slower
+	allowed // slower, which -allow says is all right
+)
+
+func (v verdict) String() string {
+	return [...]string{"the same", "faster", "SLOWER", "slower, allowed"}[v]
 }
 
 func compare(args []string, out, log io.Writer) error {
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	flags.SetOutput(log)
-	base := flags.String("base", "HEAD", "a revision, or a folder that holds a copy of the repository")
-	head := flags.String("head", "", "a folder that holds the repository; the one of this command without it")
+	base := flags.String("base", "HEAD", "a revision, which is compared with the working tree")
 	program := flags.String("program", "bench/kernels", "the folder of the program that runs the kernels, in the repository")
 	over := flags.String("over", "", "the folder with the kernels, which is laid over the base's; that of the program without it")
 	signal := flags.String("signal", "auto", "counts (needs valgrind), time, or auto: counts where they can be had")
-	rounds := flags.Int("rounds", 0, "how often each side runs; 0 for what the signal needs")
 	threshold := flags.Float64("threshold", 0, "percents from which a kernel counts as slower; 0 for the signal's own")
 	kernels := flags.String("kernels", "", "a regular expression: only kernels of such names")
 	allow := flags.String("allow", "^$", "a regular expression: kernels of such names may become slower")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	allowed, err := regexp.Compile(*allow)
+	allowable, err := regexp.Compile(*allow)
 	if err != nil {
 		return err
 	}
-
 	m, err := choose(*signal)
 	if err != nil {
 		return err
 	}
 
-	m.rounds = cmp.Or(*rounds, m.rounds)
 	m.threshold = cmp.Or(*threshold/100, m.threshold)
-	if needed := m.fewestRounds(); m.rounds < needed {
-		return fmt.Errorf("%w: %d with the signal %s; at least %d can", errRounds, m.rounds, m.name, needed)
-	}
-	repository, foreign := root(cmp.Or(*head, "."))
-	if foreign != nil {
-		repository = *head // a copy, without git
+
+	repository, err := output(".", "git", "rev-parse", "--show-toplevel")
+	if err != nil {
+		return err
 	}
 	dir, err := os.MkdirTemp("", "gate")
 	if err != nil {
@@ -73,7 +78,8 @@ func compare(args []string, out, log io.Writer) error {
 	defer func() { _ = os.RemoveAll(dir) }()
 
 	start := time.Now()
-	built, err := source{*program, cmp.Or(*over, *program)}.buildSides(repository, *base, cmp.Or(*head, repository), dir)
+	from := source{strings.TrimSpace(string(repository)), *program, cmp.Or(*over, *program)}
+	built, err := from.buildSides(*base, dir)
 	if err != nil {
 		return err
 	}
@@ -82,10 +88,17 @@ func compare(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		all[i].allowed = allowed.MatchString(all[i].name)
+	for i, c := range all {
+		if c.verdict == slower && allowable.MatchString(c.name) {
+			all[i].verdict = allowed
+		}
 	}
-	return report(out, m, all, built.ownKernels, time.Since(start))
+
+	fmt.Fprintf(log, "%d rounds with %s in %.0f s\n", m.rounds, m.name, time.Since(start).Seconds())
+	if built.ownKernels {
+		fmt.Fprintln(out, "the base does not compile with the head's kernels and ran its own")
+	}
+	return m.report(out, all)
 }
 
 func choose(signal string) (meter, error) {
@@ -109,7 +122,6 @@ func choose(signal string) (meter, error) {
 func (m meter) interleaved(built sides, kernels string, log io.Writer) ([]comparison, error) {
 	samples := [2]map[string][]float64{{}, {}}
 	programs := [2]string{built.base, built.head}
-	var names []string
 	for round := range m.rounds {
 		for i := range programs {
 			side := (i + round) % 2
@@ -118,49 +130,83 @@ func (m meter) interleaved(built sides, kernels string, log io.Writer) ([]compar
 				return nil, err
 			}
 
-			for name, value := range found.values {
-				samples[side][name] = append(samples[side][name], value)
-			}
-			if side == 1 {
-				names = found.names
+			for name, figure := range found {
+				samples[side][name] = append(samples[side][name], figure)
 			}
 		}
 		fmt.Fprintf(log, "round %d of %d\n", round+1, m.rounds)
 	}
 
 	var all []comparison
-	for _, name := range names {
+	for name, head := range samples[1] {
 		if base, both := samples[0][name]; both {
-			all = append(all, m.judge(name, base, samples[1][name]))
+			all = append(all, m.judge(name, base, head))
 		}
 	}
 	return all, nil
-}
-
-// fewestRounds returns how many rounds it takes until sides that always differ count as
-// different.
-func (m meter) fewestRounds() int {
-	var base, head []float64
-	for m.judge("", append(base, 1), append(head, 2)).p >= m.alpha {
-		base, head = append(base, 1), append(head, 2)
-	}
-	return len(base) + 1
 }
 
 // judge compares the samples of one kernel. What disturbs a measurement only adds
 // to it, so the smallest of each side is nearest to the truth; for a change that
 // counts the median has to show at least half of it too, and the ranks differ.
 func (m meter) judge(name string, base, head []float64) comparison {
-	thresholds := benchmath.DefaultThresholds
-	thresholds.CompareAlpha = m.alpha
+	c := comparison{name: name, base: slices.Min(base), head: slices.Min(head)}
+	c.change = c.head/c.base - 1
+	c.p = benchmath.AssumeNothing.Compare(sample(base), sample(head)).P
+	byMedian := median(head)/median(base) - 1
 
-	b, h := benchmath.NewSample(slices.Clone(base), &thresholds), benchmath.NewSample(slices.Clone(head), &thresholds)
-	c := comparison{name: name, base: base, head: head}
-	c.change = slices.Min(head)/slices.Min(base) - 1
-	c.p = benchmath.AssumeNothing.Compare(b, h).P
-	center := func(s *benchmath.Sample) float64 { return benchmath.AssumeNothing.Summary(s, 0.5).Center }
-	median := center(h)/center(b) - 1
-	counts := c.p < m.alpha && math.Abs(c.change) >= m.threshold && math.Abs(median) >= m.threshold/2 && median*c.change > 0
-	c.slower, c.faster = counts && c.change > 0, counts && c.change < 0
+	agree := math.Abs(byMedian) >= m.threshold/2 && byMedian*c.change > 0
+	switch {
+	case c.p >= m.alpha || math.Abs(c.change) < m.threshold || !agree:
+	case c.change > 0:
+		c.verdict = slower
+	default:
+		c.verdict = faster
+	}
 	return c
+}
+
+func sample(figures []float64) *benchmath.Sample {
+	return benchmath.NewSample(slices.Clone(figures), &benchmath.DefaultThresholds)
+}
+
+func median(figures []float64) float64 {
+	return benchmath.AssumeNothing.Summary(sample(figures), 0.5).Center
+}
+
+// report prints the verdict, then what changed, the largest change first, and one line for
+// all the rest. Its error says that something is slower.
+func (m meter) report(out io.Writer, all []comparison) error {
+	slices.SortFunc(all, func(a, b comparison) int {
+		return cmp.Or(cmp.Compare(b.change, a.change), strings.Compare(a.name, b.name))
+	})
+	var n [allowed + 1]int
+	for _, c := range all {
+		n[c.verdict]++
+	}
+
+	word, failed := "ok", error(nil)
+	if n[slower] > 0 {
+		word, failed = "SLOWER", errSlower
+	}
+	fmt.Fprintf(out, "%s: %d of %d kernels slower by %.3g %% or more, %d faster, %d allowed\n",
+		word, n[slower], len(all), m.threshold*100, n[faster], n[allowed])
+	rows := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	if n[same] < len(all) {
+		fmt.Fprintf(rows, "%s\tbase\thead\tchange\tp\t\n", m.unit)
+	}
+
+	low, high := 0.0, 0.0
+	for _, c := range all {
+		if c.verdict == same {
+			low, high = min(low, c.change), max(high, c.change)
+			continue
+		}
+		fmt.Fprintf(rows, "%s\t%.4g\t%.4g\t%+.1f %%\t%.3f\t  %s\n", c.name, c.base, c.head, c.change*100, c.p, c.verdict)
+	}
+	if err := rows.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d kernels the same: %+.1f %% … %+.1f %% %s\n", n[same], low*100, high*100, m.unit)
+	return failed
 }

@@ -3,63 +3,58 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
 
-// outside is a repository of somebody's provider, with kernels of its own: a copy of
-// examples, committed.
-func outside(t *testing.T) string {
+// commit makes a folder a repository.
+func commit(t *testing.T, dir string) {
 	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull) // no signing, no hooks
-	dir := t.TempDir()
-	if err := copyTree(root+"/examples", dir); err != nil {
-		t.Fatal(err)
-	}
-	const module = "github.com/propalg/propalg"
-	for _, command := range [][]string{
-		{"go", "mod", "edit", "-replace=" + module + "=" + root, "-replace=" + module + "/interop/grpc=" + root + "/interop/grpc"},
-		{"git", "init", "-q"},
-		{"git", "add", "."},
-		{"git", "-c", "user.name=a", "-c", "user.email=a@b.test", "commit", "-q", "-m", "a provider"},
-	} {
-		if _, err := output(dir, command[0], command[1:]...); err != nil {
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b.test", "commit", "-q", "-m", "a"}} {
+		if _, err := output(dir, "git", args...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return dir
 }
 
-// edit replaces a text that is in a file once.
-func edit(t *testing.T, name, old, now string) {
+// put writes files, by their names in a folder.
+func put(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil || bytes.Count(text, []byte(old)) != 1 {
-		t.Fatalf("%s: not once: %s: %v", name, old, err)
-	}
-	if err := write(name, bytes.Replace(text, []byte(old), []byte(now), 1)); err != nil {
-		t.Fatal(err)
+	for name, text := range files {
+		name = filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
-// In the repository of a provider, the gate raises no alarm where nothing changed, and
-// finds that Diff does a tenth more, which is one request of ten done twice.
+// In the repository of a provider, which is a copy of examples, the gate raises no alarm
+// where nothing changed, and finds that Diff does a tenth more, which is one request of ten
+// done twice.
 func TestOutside(t *testing.T) {
 	if _, err := choose("counts"); err != nil {
 		t.Skip("only counts do not depend on the load: ", err)
 	}
-	dir := outside(t)
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(root+"/examples")); err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/propalg/propalg"
+	if _, err := output(dir, "go", "mod", "edit", "-replace="+module+"="+root, "-replace="+module+"/interop/grpc="+root+"/interop/grpc"); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, dir)
+	t.Chdir(dir)
 	gate := func() (string, error) {
 		var out, log bytes.Buffer
-		err := run([]string{"compare", "-base", "HEAD", "-head", dir, "-program", "provider/bench/kernels"}, &out, &log)
+		err := run([]string{"compare", "-program", "provider/bench/kernels"}, &out, &log)
 		t.Log(out.String())
 		return out.String(), err
 	}
@@ -68,95 +63,71 @@ func TestOutside(t *testing.T) {
 		t.Errorf("nothing changed, but: %v\n%s", err, said)
 	}
 
+	const record = "provider/demo/record.go"
 	const begin = "(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {\n"
-	edit(t, dir+"/provider/demo/record.go", begin, begin+`	if r.ID == "one#3" {
+	text, err := os.ReadFile(record)
+	if err != nil || strings.Count(string(text), begin) != 1 {
+		t.Fatal("Diff is not there once: ", err)
+	}
+	put(t, dir, map[string]string{record: strings.Replace(string(text), begin, begin+`	if r.ID == "one#3" {
 		again := *r
 		again.ID = ""
 		if _, err := p.Diff(context.Background(), &again); err != nil {
 			return nil, err
 		}
 	}
-`)
+`, 1)})
 	said, err := gate()
-	if !errors.Is(err, errSlower) || !strings.HasPrefix(said, "SLOWER: 1 of 2 kernels") || !strings.Contains(said, " diff  ") {
+	if !errors.Is(err, errSlower) || !strings.HasPrefix(said, "SLOWER: 1 of 2 kernels") || !strings.Contains(said, "diff  ") {
 		t.Errorf("a tenth more: %v\n%s", err, said)
 	}
 }
 
-// A base that has no kernels, and does not build with the head's, is named as such.
-func TestBaseWithoutKernels(t *testing.T) {
-	dir := t.TempDir()
-	base, head := filepath.Join(dir, "base"), filepath.Join(dir, "head")
-	for name, text := range map[string]string{
-		"base/go.mod": "module example.test/a\n", "head/go.mod": "module example.test/a\n",
-		"head/lib/lib.go":            "package lib\n",
-		"head/bench/kernels/main.go": "package main\n\nimport _ \"example.test/a/lib\"\n\nfunc main() {}\n",
-	} {
-		if err := write(filepath.Join(dir, name), []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	err := run([]string{"compare", "-base", base, "-head", head}, &bytes.Buffer{}, &bytes.Buffer{})
-	if err == nil || !strings.Contains(err.Error(), "base: it has no bench/kernels, and does not build with the head's: ") {
-		t.Error(err)
-	}
-}
+// The base has its own code and the head's kernels, or its own kernels where it does not
+// build with those. A module that is replaced by a folder beside the repository is found.
+func TestBuildSides(t *testing.T) {
+	const kernels = "package main\n\nimport (\n\t\"example.test/a/lib\"\n\t_ \"example.test/beside\"\n)\n\nfunc main() { println(lib.Name, "
+	outer := t.TempDir()
+	put(t, outer, map[string]string{
+		"beside/go.mod": "module example.test/beside\n", "beside/beside.go": "package beside\n",
+		"repo/go.mod": "module example.test/a\n\ngo 1.25\n\nrequire example.test/beside v0.0.0\n\n" +
+			"replace example.test/beside v0.0.0 => ../beside\n",
+		"repo/lib/lib.go": "package lib\n\nconst Name = \"old\"\n", "repo/lib/gone.go": "package lib\n\nconst Gone = 1\n",
+		"repo/bench/kernels/main.go": kernels + "\"old kernels\") }\n",
+	})
+	dir := filepath.Join(outer, "repo")
+	commit(t, dir)
+	from := source{dir, "bench/kernels", "bench/kernels"}
 
-// A module that is replaced by a folder beside the repository is found from the copy of the
-// base too.
-func TestRelativeReplacement(t *testing.T) {
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"lib/go.mod": "module example.test/lib\n", "lib/lib.go": "package lib\n",
-		"repo/go.mod": "module example.test/a\n\ngo 1.25\n\nrequire (\n\texample.test/lib v0.0.0\n\texample.test/own v0.0.0\n)\n\n" +
-			"replace (\n\texample.test/lib v0.0.0 => ../lib\n\texample.test/own => ./own\n)\n",
-		"repo/own/go.mod": "module example.test/own\n", "repo/own/own.go": "package own\n",
-		"repo/bench/kernels/main.go": "package main\n\nimport (\n\t_ \"example.test/lib\"\n\t_ \"example.test/own\"\n)\n\nfunc main() {}\n",
+	for _, c := range []struct{ file, text, base, head, fails string }{
+		{"lib/new.go", "package lib\n\nconst New = 2\n", "old old kernels", "old old kernels", ""},
+		{"lib/lib.go", "package lib\n\nconst Name = \"new\"\n", "old old kernels", "new old kernels", ""},
+		{"lib/gone.go", "package lib\n", "old old kernels", "new old kernels", ""},
+		{"bench/kernels/main.go", kernels + "\"new kernels\") }\n", "old new kernels", "new new kernels", ""},
+		{"bench/kernels/more.go", "package main\n\nimport \"example.test/a/lib\"\n\nvar _ = lib.New\n", "old old kernels", "new new kernels", ""},
+		{"lib/lib.go", "package lib\n", "", "", "head: "},
 	} {
-		if err := write(filepath.Join(dir, name), []byte(text)); err != nil {
-			t.Fatal(err)
+		put(t, dir, map[string]string{c.file: c.text})
+		built, err := from.buildSides("HEAD", t.TempDir())
+		if c.fails != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.fails) {
+				t.Errorf("%s: %v", c.file, err)
+			}
+			continue
+		}
+		if err != nil || built.ownKernels != strings.Contains(c.file, "more") {
+			t.Fatal(c.file, err, built)
+		}
+		for program, want := range map[string]string{built.base: c.base, built.head: c.head} {
+			if said, err := outputWith(nil, ".", "sh", "-c", program+" 2>&1"); err != nil || strings.TrimSpace(string(said)) != want {
+				t.Errorf("%s: %v: %s, not %s", c.file, err, said, want)
+			}
 		}
 	}
-	repo := filepath.Join(dir, "repo")
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b.test", "commit", "-q", "-m", "a"}} {
-		if _, err := output(repo, "git", args...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := copyTree(repo, filepath.Join(dir, "before")); err != nil {
-		t.Fatal(err)
-	}
-	kernels := source{"bench/kernels", "bench/kernels"}
-	for _, base := range []string{"HEAD", filepath.Join(dir, "before")} {
-		if _, err := kernels.buildSides(repo, base, repo, t.TempDir()); err != nil {
-			t.Errorf("base %s: %v", base, err)
-		}
-	}
-	for _, name := range []string{"repo", "before"} {
-		if text, _ := os.ReadFile(filepath.Join(dir, name, "go.mod")); !strings.Contains(string(text), " => ../lib") {
-			t.Errorf("the go.mod of %s is now %s", name, text)
-		}
-	}
-}
 
-// All flags that the guide names are known. (Its program is held by TestGuides of the root.)
-func TestGuide(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/guides/benchmarks.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var known bytes.Buffer
-	if err := run([]string{"compare", "-h"}, &known, &known); !errors.Is(err, flag.ErrHelp) {
-		t.Fatal(err)
-	}
-	flags := regexp.MustCompile("`-([a-z]+) ").FindAllStringSubmatch(string(guide), -1)
-	for _, f := range flags {
-		if !strings.Contains(known.String(), "  -"+f[1]+" ") {
-			t.Errorf("the guide names -%s, which is not a flag", f[1])
-		}
-	}
-	if len(flags) < 8 {
-		t.Errorf("only %d flags seen", len(flags))
+	put(t, dir, map[string]string{"lib/lib.go": "package lib\n\nconst Name = 1\n", "other/main.go": "package main\n\nimport \"example.test/a/lib\"\n\nvar _ = lib.New\n\nfunc main() {}\n"})
+	_, err := source{dir, "other", "other"}.buildSides("HEAD", t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "base: it does not build with the head's other: ") || !strings.Contains(err.Error(), "nor with its own: ") {
+		t.Errorf("a base without kernels: %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"archive/tar"
 	"bytes"
 	"encoding/xml"
 	"errors"
@@ -12,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // around are n samples above a center by up to a share: most of them by little, as
@@ -36,13 +34,13 @@ func TestJudge(t *testing.T) {
 		var missed, alarms, unseen int
 		for range 1000 {
 			base := around(rng, 1e6, c.noise, c.m.rounds)
-			if !c.m.judge("k", base, around(rng, 1.1e6, c.noise, c.m.rounds)).slower {
+			if c.m.judge("k", base, around(rng, 1.1e6, c.noise, c.m.rounds)).verdict != slower {
 				missed++
 			}
-			if c.m.judge("k", base, around(rng, 1e6, c.noise, c.m.rounds)).slower {
+			if c.m.judge("k", base, around(rng, 1e6, c.noise, c.m.rounds)).verdict == slower {
 				alarms++
 			}
-			if !c.m.judge("k", base, around(rng, 0.9e6, c.noise, c.m.rounds)).faster {
+			if c.m.judge("k", base, around(rng, 0.9e6, c.noise, c.m.rounds)).verdict != faster {
 				unseen++
 			}
 		}
@@ -55,51 +53,38 @@ func TestJudge(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	m := counting()
-	same := m.judge("same", []float64{100, 100, 101, 100}, []float64{100, 100, 100, 101})
+	flat := m.judge("flat", []float64{100, 100, 101, 100}, []float64{100, 100, 100, 101})
 	worse := m.judge("worse", []float64{100, 100, 101, 100}, []float64{110, 111, 110, 110})
 	better := m.judge("better", []float64{100, 100, 101, 100}, []float64{90, 91, 90, 90})
-	allowed := worse
-	allowed.name, allowed.allowed = "wanted", true
+	wanted := comparison{"wanted", 100, 110, 0.1, 0.03, allowed}
 	for _, c := range []struct {
 		all    []comparison
-		slower bool
-		wanted []string
+		wanted string
 	}{
-		{[]comparison{same}, false, []string{"ok: 0 of 1 kernels slower by 2 % or more", "1 kernels the same: +0.0 % … +0.0 % instructions"}},
-		{[]comparison{same, better, worse}, true, []string{"SLOWER: 1 of 3", "worse", "+10.0 %", "better", "-10.0 %"}},
-		{[]comparison{allowed}, false, []string{"ok: 0 of 1", "1 allowed", "slower, allowed"}},
+		{[]comparison{flat}, "ok: 0 of 1 kernels slower by 2 % or more, 0 faster, 0 allowed\n1 kernels the same: +0.0 % … +0.0 % instructions\n"},
+		{[]comparison{flat, better, worse}, `SLOWER: 1 of 3 kernels slower by 2 % or more, 1 faster, 0 allowed
+  instructions  base  head   change      p
+         worse   100   110  +10.0 %  0.029  SLOWER
+        better   100    90  -10.0 %  0.029  faster
+1 kernels the same: +0.0 % … +0.0 % instructions
+`},
+		{[]comparison{wanted}, `ok: 0 of 1 kernels slower by 2 % or more, 0 faster, 1 allowed
+  instructions  base  head   change      p
+        wanted   100   110  +10.0 %  0.030  slower, allowed
+0 kernels the same: +0.0 % … +0.0 % instructions
+`},
 	} {
 		var out bytes.Buffer
-		err := report(&out, m, c.all, false, time.Second)
-		if errors.Is(err, errSlower) != c.slower || err != nil && !c.slower {
+		err := m.report(&out, c.all)
+		if errors.Is(err, errSlower) != strings.HasPrefix(c.wanted, "SLOWER") || out.String() != c.wanted {
 			t.Errorf("%v\n%s", err, &out)
-		}
-		for _, text := range c.wanted {
-			if !strings.Contains(out.String(), text) {
-				t.Errorf("%q is not in\n%s", text, &out)
-			}
-		}
-	}
-}
-
-func TestRounds(t *testing.T) {
-	for _, c := range []struct {
-		m      meter
-		fewest int
-	}{{counting(), 4}, {timing(), 5}} {
-		if n := c.m.fewestRounds(); n != c.fewest || n > c.m.rounds {
-			t.Errorf("%s: %d rounds, not %d; the default is %d", c.m.name, n, c.fewest, c.m.rounds)
-		}
-	}
-	for _, rounds := range []string{"-1", "4"} {
-		err := run([]string{"compare", "-signal", "time", "-rounds", rounds}, io.Discard, io.Discard)
-		if !errors.Is(err, errRounds) || !strings.HasSuffix(err.Error(), ": "+rounds+" with the signal time; at least 5 can") {
-			t.Errorf("-rounds %s: %v", rounds, err)
 		}
 	}
 }
 
 const sampleResults = `commit: abc
+goos: linux
+goarch: amd64
 go: go1.26
 pkg: github.com/propalg/propalg/interop/pulumi
 cpu: a <cpu> & more
@@ -122,48 +107,44 @@ BenchmarkRow/size-1000/sdk-2 100 900000 ns/op
 
 func TestTable(t *testing.T) {
 	dir := t.TempDir()
-	files := map[string]string{
-		"results": sampleResults, "readme": "above\n" + tableBegin + "\nold\n" + tableEnd + "\nbelow\n",
-		"page":    "top\n" + tableBegin + "\n" + tableEnd + "\n",
-		"targets": "# a remark\nurn: parse a URN\n\tsdk 8 6 readme\n\tnobody 1 1\n\tfast 0 1\nkept-one: memory\n\tsdk-new 3.3 5\n",
-		"lacks":   "# a remark\nurn sdk: check this, do that\nkept sdk-new: forget\n", "machines/b.txt": "# B, go1.25\nurn sdk 7\n",
-		"machines/a-cpu-more.txt": "# this machine, which is not another\nurn sdk 70\n",
-	}
-	for name, text := range files {
-		if err := write(filepath.Join(dir, name), []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	in := func(name string) string { return filepath.Join(dir, name) }
+	t.Chdir(dir)
+	put(t, dir, map[string]string{
+		"results":   sampleResults,
+		readmeFile:  "above\n" + tableBegin + "\nold\n" + tableEnd + "\nbelow\n",
+		pageFile:    "top\n" + tableBegin + "\n" + tableEnd + "\n",
+		targetsFile: "# a remark\nurn: parse a URN\n\tsdk 8 6 readme\n\tnobody 1 1\n\tfast 0 1\nkept-one: memory\n\tsdk-new 3.3 5\n",
+		lacksFile:   "# a remark\nurn sdk: check this, do that\nkept sdk-new: forget\n",
+	})
 	var out, log bytes.Buffer
-	args := []string{"table", "-targets", in("targets"), "-lacks", in("lacks"), "-machines", in("machines")}
-	err := run(append(args, "-save", "-doc", in("readme"), "-readme", in("page"), "-svg", in("svg"), in("results")), &out, &log)
+	err := run([]string{"table", "-w", "results"}, &out, &log)
 	if !errors.Is(err, errSlower) || !strings.Contains(log.String(), "memory, sdk-new: 4.0×, floor 5.0×") {
 		t.Errorf("%v: %s", err, &log)
 	}
-	for _, line := range []string{
-		"| parse a URN | 11 ns | sdk | 100 ns | 9.1× | 8.7× – 9.5× | 7.0× | 8.0× ✓ | 0 : 4 | 0 : 1.64 kB | check this, do that |",
-		"|  | 1 ns | fast | 2 ns | 2.0× | 2.0× |  |  | 0 : 0 | – : – |  |",
-		"| memory | 1 MB | sdk-new | 4 MB | 4.0× | 4.0× |  | 3.3× ✓ | – : – | – : – | forget |",
-		"Medians of 2 interleaved rounds, a <cpu> & more, ", ", go1.26, commit abc.\nThe other machine: B, go1.25.\n",
-	} {
-		if !strings.Contains(out.String(), line) {
-			t.Errorf("%q is not in\n%s", line, &out)
-		}
+
+	full, err := os.ReadFile(pageFile)
+	want := "top\n" + tableBegin + `
+Medians of 2 interleaved rounds, a <cpu> & more, linux/amd64, go1.26, commit abc.
+
+| work | ours | peer | theirs | factor | lowest – highest | target | allocations, ours : theirs | bytes, ours : theirs | the peer does not |
+|---|---|---|---|---|---|---|---|---|---|
+| parse a URN | 11 ns | sdk | 100 ns | 9.1× | 8.7× – 9.5× | 8.0× ✓ | 0 : 4 | 0 : 1.64 kB | check this, do that |
+|  | 1 ns | fast | 2 ns | 2.0× | 2.0× |  | 0 : 0 | – : – |  |
+| memory | 1 MB | sdk-new | 4 MB | 4.0× | 4.0× | 3.3× ✓ | – : – | – : – | forget |
+` + tableEnd + "\n"
+	if err != nil || string(full) != want || !strings.Contains(want, out.String()) {
+		t.Errorf("%v\n%s", err, full)
 	}
-	readme, err := os.ReadFile(in("readme"))
-	if want := "above\n" + tableBegin + "\n" + out.String() + tableEnd + "\nbelow\n"; err != nil || string(readme) != want {
-		t.Errorf("%v\n%s", err, readme)
+	short, err := os.ReadFile(readmeFile)
+	want = "above\n" + tableBegin + `
+| work | ours | peer | theirs | factor | allocations, ours : theirs | bytes, ours : theirs |
+|---|---|---|---|---|---|---|
+| parse a URN | 11 ns | sdk | 100 ns | 9.1× | 0 : 4 | 0 : 1.64 kB |
+` + tableEnd + "\nbelow\n"
+	if err != nil || string(short) != want {
+		t.Errorf("%v\n%s", err, short)
 	}
-	page, err := os.ReadFile(in("page"))
-	if want := "| parse a URN | 11 ns | sdk | 100 ns | 9.1× | 0 : 4 | 0 : 1.64 kB |\n"; err != nil || !strings.Contains(string(page), want) || strings.Contains(string(page), "memory") {
-		t.Errorf("%v\n%s", err, page)
-	}
-	saved, err := os.ReadFile(in("machines/a-cpu-more.txt"))
-	if want := "# a <cpu> & more, go1.26, commit abc\nurn sdk 9.09\nurn fast 2\nkept-one sdk-new 4\n"; err != nil || string(saved) != want {
-		t.Errorf("%v\n%s", err, saved)
-	}
-	svg, err := os.ReadFile(in("svg"))
+
+	svg, err := os.ReadFile(plotFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +169,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q is not in the plot:\n%s", want, svg)
 		}
 	}
-	if err := run(append(args, "-doc", in("targets"), in("results")), io.Discard, io.Discard); !errors.Is(err, errMarkers) {
+	if err := replace("results", ""); !errors.Is(err, errMarkers) {
 		t.Errorf("a file without markers: %v", err)
 	}
 }
@@ -238,40 +219,10 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-func TestUnpack(t *testing.T) {
-	pack := func(name string) *bytes.Buffer {
-		var packed bytes.Buffer
-		w := tar.NewWriter(&packed)
-		if err := w.WriteHeader(&tar.Header{Name: name, Size: 2, Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte("hi")); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return &packed
-	}
-	dir := t.TempDir()
-	if err := unpack(pack("a/b"), dir); err != nil {
-		t.Error(err)
-	}
-	if text, err := os.ReadFile(filepath.Join(dir, "a", "b")); err != nil || string(text) != "hi" {
-		t.Error(string(text), err)
-	}
-	if err := unpack(pack("../x"), dir); !errors.Is(err, errEscape) {
-		t.Error(err)
-	}
-}
-
-func TestCommands(t *testing.T) {
-	for _, args := range [][]string{nil, {"nothing"}} {
-		if err := run(args, io.Discard, io.Discard); !errors.Is(err, errUsage) {
+func TestUsage(t *testing.T) {
+	for want, args := range map[error][]string{errUsage: {"nothing"}, errSignal: {"compare", "-signal", "guess"}} {
+		if err := run(args, io.Discard, io.Discard); !errors.Is(err, want) {
 			t.Errorf("%q: %v", args, err)
 		}
-	}
-	if err := run([]string{"compare", "-signal", "guess"}, io.Discard, io.Discard); !errors.Is(err, errSignal) {
-		t.Error(err)
 	}
 }

@@ -1,18 +1,21 @@
-// Command gate holds the speed of Go code. It has three commands, of which the first
-// serves any repository (docs/guides/benchmarks.md), and the others this one:
+// Command gate holds the speed of Go code. It has two commands, of which the first
+// serves any repository (docs/guides/benchmarks.md), and the other this one:
 //
 //	gate compare -base REV    base against head, kernel by kernel; exit code 1 with a
 //	                          slowdown
-//	gate peers -o FILE        rounds of the benchmarks against other libraries
-//	gate table FILE           ratios of medians; exit code 1 below a floor
+//	gate table FILE           ratios to other libraries; exit code 1 below a floor
 //
 // compare builds a program of kernels (package bench/work) twice, with the code of REV
-// and with that of this tree; the kernels are this tree's on both sides, where the base
-// compiles with them. It runs the two in turns. Its signal is the count of
-// instructions by valgrind's callgrind where valgrind is installed, since that does
+// and with that of the working tree; the kernels are the working tree's on both sides,
+// where the base compiles with them. It runs the two in turns. Its signal is the count
+// of instructions by valgrind's callgrind where valgrind is installed, since that does
 // not depend on what else the machine does, and the shortest time of many turns
 // elsewhere. A kernel is slower if the change is above a threshold and the two
 // sides' samples differ by a rank test.
+//
+// Benchmark lines are read, and samples compared, by the packages that benchstat is made
+// of. What benchstat has not is here: counts, a verdict that ends a job of CI, and ratios
+// of sides that ran in turns.
 package main
 
 import (
@@ -28,7 +31,7 @@ import (
 var errSlower = errors.New("slower than allowed")
 
 // errUsage says what commands there are.
-var errUsage = errors.New("usage: gate compare | peers | table [flags]; gate COMMAND -h lists them")
+var errUsage = errors.New("usage: gate compare | table [flags]; gate COMMAND -h lists them")
 
 func main() {
 	err := run(os.Args[1:], os.Stdout, os.Stderr)
@@ -43,14 +46,12 @@ func main() {
 }
 
 func run(args []string, out, log io.Writer) error {
-	commands := map[string]func(args []string, out, log io.Writer) error{
-		"compare": compare, "peers": peers, "table": table,
+	switch {
+	case len(args) > 0 && args[0] == "compare":
+		return compare(args[1:], out, log)
+	case len(args) > 0 && args[0] == "table":
+		return table(args[1:], out, log)
+	default:
+		return errUsage
 	}
-	if len(args) > 0 {
-		if command, known := commands[args[0]]; known {
-			return command(args[1:], out, log)
-		}
-	}
-
-	return errUsage
 }

@@ -2,10 +2,11 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/perf/benchunit"
 )
 
 // measured is one line of the tables: a peer's side of a row and ours, which ran in
@@ -14,9 +15,9 @@ type measured struct {
 	peer
 	unit         string
 	ours, theirs float64
-	factors      []float64  // of each round
-	allocations  [2]float64 // ours and theirs, negative where they were not counted
-	bytes        [2]float64 // likewise
+	factors      []float64 // of each round
+	allocations  string    // ours : theirs
+	bytes        string    // likewise
 }
 
 // factor is how many times our figure theirs is.
@@ -26,8 +27,11 @@ func (m measured) factor() float64 { return m.theirs / m.ours }
 func (r results) measure(peers []peer) []measured {
 	var all []measured
 	for _, p := range peers {
-		if m, found := r.line(p); found {
-			all = append(all, m)
+		for _, module := range []string{"pulumi", "peers"} {
+			if m, found := r.line(p, module); found {
+				all = append(all, m)
+				break
+			}
 		}
 	}
 	return all
@@ -35,53 +39,50 @@ func (r results) measure(peers []peer) []measured {
 
 // line compares a peer with our side of the same module, in the unit that the row is
 // about.
-func (r results) line(p peer) (m measured, found bool) {
-	for _, module := range []string{"pulumi", "peers"} {
-		samples := func(side, unit string) []float64 { return r.samples[module+"/"+p.row+"/"+side+" "+unit] }
-		for _, unit := range []string{"kept-B", "sec/op"} {
-			ours, theirs := samples(library, unit), samples(p.name, unit)
-			if len(ours) == 0 || len(theirs) == 0 {
-				continue
-			}
-			m = measured{peer: p, unit: unit, ours: median(ours), theirs: median(theirs)}
-			for i := range min(len(ours), len(theirs)) {
-				m.factors = append(m.factors, theirs[i]/ours[i])
-			}
-			for i, side := range []string{library, p.name} {
-				m.allocations[i], m.bytes[i] = -1, -1
-				if counts := samples(side, "allocs/op"); len(counts) > 0 && unit != "kept-B" {
-					m.allocations[i] = median(counts)
-				}
-				if sizes := samples(side, "B/op"); len(sizes) > 0 && unit != "kept-B" {
-					m.bytes[i] = median(sizes)
-				}
-			}
-			return m, true
-		}
+func (r results) line(p peer, module string) (m measured, found bool) {
+	samples := func(side, unit string) []float64 { return r.samples[module+"/"+p.row+"/"+side+" "+unit] }
+	unit := "sec/op"
+	if len(samples(library, "kept-B")) > 0 {
+		unit = "kept-B"
+	}
+	ours, theirs := samples(library, unit), samples(p.name, unit)
+	if len(ours) == 0 || len(theirs) == 0 {
+		return measured{}, false
 	}
 
-	return measured{}, false
+	m = measured{peer: p, unit: unit, ours: median(ours), theirs: median(theirs)}
+	for i := range min(len(ours), len(theirs)) {
+		m.factors = append(m.factors, theirs[i]/ours[i])
+	}
+	both := func(unit string) string {
+		texts := [2]string{"–", "–"}
+		for i, side := range []string{library, p.name} {
+			if figures := samples(side, unit); len(figures) > 0 {
+				texts[i] = show(median(figures), unit)
+			}
+		}
+		return texts[0] + " : " + texts[1]
+	}
+	m.allocations, m.bytes = both("allocs/op"), both("B/op")
+	return m, true
 }
 
 type tables struct {
-	all      []measured
-	lacks    map[string]string // by kind and peer, see testdata/lacks.txt of package bench
-	machines []machine         // others
+	results results
+	all     []measured
+	lacks   map[string]string // by kind and peer, see testdata/lacks.txt of package bench
 }
 
 // full is the table of docs/bench.md.
-func (t tables) full(r results) string {
-	var b strings.Builder
+func (t tables) full() string {
 	rounds := 0
 	for _, m := range t.all {
 		rounds = max(rounds, len(m.factors))
 	}
-	fmt.Fprintf(&b, "Medians of %d interleaved rounds, %s, %s/%s, %s, commit %s.\n", rounds, r.cpu, runtime.GOOS, runtime.GOARCH, r.version, r.commit)
-	for _, other := range t.machines {
-		fmt.Fprintf(&b, "The other machine: %s.\n", other.name)
-	}
-	b.WriteString("\n| work | ours | peer | theirs | factor | lowest – highest | other | target | allocations, ours : theirs | bytes, ours : theirs | the peer does not |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|\n")
+	var b strings.Builder
+	fmt.Fprintf(&b, "Medians of %d interleaved rounds, %s.\n\n", rounds, t.results.head)
+	b.WriteString("| work | ours | peer | theirs | factor | lowest – highest | target | allocations, ours : theirs | bytes, ours : theirs | the peer does not |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|---|---|\n")
 
 	last := ""
 	for _, m := range t.all {
@@ -91,19 +92,12 @@ func (t tables) full(r results) string {
 		}
 		last = m.row
 		kind, _, _ := strings.Cut(m.row, "-")
-		var elsewhere []string
-		for _, other := range t.machines {
-			if ratio, known := other.factors[m.row+" "+m.name]; known {
-				elsewhere = append(elsewhere, factor(ratio))
-			}
-		}
 		cells := []string{
 			title, show(m.ours, m.unit), m.name, show(m.theirs, m.unit), factor(m.factor()), spread(m.factors),
-			strings.Join(elsewhere, ", "), goal(m.target, m.factor()), counts(m.allocations), sizes(m.bytes), t.lacks[kind+" "+m.name],
+			goal(m.target, m.factor()), m.allocations, m.bytes, t.lacks[kind+" "+m.name],
 		}
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 	}
-
 	return b.String()
 }
 
@@ -114,10 +108,9 @@ func (t tables) short() string {
 	for _, m := range t.all {
 		if m.inReadme {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", m.title, show(m.ours, m.unit), m.name, show(m.theirs, m.unit),
-				factor(m.factor()), counts(m.allocations), sizes(m.bytes))
+				factor(m.factor()), m.allocations, m.bytes)
 		}
 	}
-
 	return b.String()
 }
 
@@ -141,49 +134,21 @@ func spread(factors []float64) string {
 	return low + " – " + high
 }
 
-func counts(both [2]float64) string {
-	return pair(both, func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) })
-}
-
-func sizes(both [2]float64) string {
-	return pair(both, func(x float64) string {
-		switch {
-		case x >= 1e6:
-			return fmt.Sprintf("%.3g MB", x/1e6)
-		case x >= 1e3:
-			return fmt.Sprintf("%.3g kB", x/1e3)
-		default:
-			return fmt.Sprintf("%.0f", x)
-		}
-	})
-}
-
-func pair(both [2]float64, write func(x float64) string) string {
-	texts := [2]string{"–", "–"}
-	for i, x := range both {
-		if x >= 0 {
-			texts[i] = write(x)
-		}
-	}
-	return texts[0] + " : " + texts[1]
-}
-
 func factor(x float64) string {
+	digits := 2
 	switch {
 	case x >= 10:
-		return strconv.FormatFloat(x, 'f', 0, 64) + "×"
+		digits = 0
 	case x >= 1:
-		return strconv.FormatFloat(x, 'f', 1, 64) + "×"
-	default:
-		return strconv.FormatFloat(x, 'f', 2, 64) + "×"
+		digits = 1
 	}
+	return strconv.FormatFloat(x, 'f', digits, 64) + "×"
 }
 
 func goal(target, ratio float64) string {
 	switch {
 	case target == 0:
 		return ""
-
 	case ratio >= target:
 		return factor(target) + " ✓"
 	default:
@@ -193,17 +158,14 @@ func goal(target, ratio float64) string {
 
 // show writes a figure with the unit a reader expects.
 func show(x float64, unit string) string {
-	if unit == "kept-B" {
-		return fmt.Sprintf("%.3g MB", x/1e6)
+	if unit == "allocs/op" || (unit == "B/op" && x < 1000) {
+		return strconv.FormatFloat(x, 'f', 0, 64)
 	}
 
-	for _, scale := range []struct {
-		least float64
-		name  string
-	}{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}} {
-		if x >= scale.least {
-			return fmt.Sprintf("%.3g %s", x/scale.least, scale.name)
-		}
+	name := "B"
+	if unit == "sec/op" {
+		name = "s"
 	}
-	return fmt.Sprintf("%.3g ns", x*1e9)
+	scale := benchunit.CommonScale([]float64{x}, benchunit.Decimal)
+	return fmt.Sprintf("%.3g %s%s", x/scale.Factor, scale.Prefix, name)
 }

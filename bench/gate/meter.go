@@ -26,19 +26,8 @@ type meter struct {
 	measure    func(program, kernels string) (readings, error)
 }
 
-// readings are one figure for each kernel.
-type readings struct {
-	names  []string
-	values map[string]float64
-}
-
-func (r *readings) add(name string, value float64) {
-	if r.values == nil {
-		r.values = map[string]float64{}
-	}
-	r.names = append(r.names, name)
-	r.values[name] = value
-}
+// readings are one figure for each kernel, by its name.
+type readings map[string]float64
 
 // Rounds, thresholds and chances were set by runs on a busy machine with two
 // cores; docs/notes/gate.md has the figures. With four samples a side the rank test can
@@ -55,10 +44,9 @@ const mark = "github.com/propalg/propalg/bench/work.mark"
 // instructions runs the kernels under callgrind, on one thread and without the
 // collector, whose work depends on when it runs.
 func instructions(program, kernels string) (readings, error) {
-	var all readings
 	dir, err := os.MkdirTemp("", "gate")
 	if err != nil {
-		return all, err
+		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 
@@ -70,21 +58,22 @@ func instructions(program, kernels string) (readings, error) {
 	cmd.Stderr = &said
 	names, err := cmd.Output()
 	if err != nil {
-		return all, fmt.Errorf("valgrind: %w: %s", err, bytes.TrimSpace(said.Bytes()))
+		return nil, fmt.Errorf("valgrind: %w: %s", err, bytes.TrimSpace(said.Bytes()))
 	}
 
+	all := readings{}
 	// Dump 1 ends at the first mark, before the first kernel; 2 at the mark after it.
 	for i, line := range strings.Split(strings.TrimSpace(string(names)), "\n") {
 		var name string
 		var turns float64
 		if _, err := fmt.Sscan(line, &name, &turns); err != nil {
-			return all, fmt.Errorf("line %q: %w", line, err)
+			return nil, fmt.Errorf("line %q: %w", line, err)
 		}
 		total, err := totals(dump + "." + strconv.Itoa(2*i+2))
 		if err != nil {
-			return all, err
+			return nil, err
 		}
-		all.add(name, total/turns)
+		all[name] = total / turns
 	}
 	return all, nil
 }
@@ -108,19 +97,19 @@ func totals(name string) (float64, error) {
 
 // times runs the kernels for their shortest turn, in nanoseconds.
 func times(program, kernels string) (readings, error) {
-	var all readings
 	cmd := exec.Command(program, "-signal", "time", "-kernels", kernels)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	out, err := cmd.Output()
 	if err != nil {
-		return all, err
+		return nil, err
 	}
 
+	all := readings{}
 	lines := benchfmt.NewReader(bytes.NewReader(out), program)
 	for lines.Scan() {
 		if result, ok := lines.Result().(*benchfmt.Result); ok {
 			seconds, _ := result.Value("sec/op")
-			all.add(strings.TrimPrefix(result.Name.String(), "Kernel/"), seconds*1e9)
+			all[strings.TrimPrefix(result.Name.String(), "Kernel/")] = seconds * 1e9
 		}
 	}
 	return all, lines.Err()

@@ -80,8 +80,8 @@ text[class] { stroke: none }
 </style>
 <text x="%g" y="18" font-size="14">decode, encode, equal, diff, hash: time for each node</text>
 <text x="%g" y="34">structpb and vtprotobuf stop at a Struct; floor copies the bytes and checks UTF-8</text>
-<text x="%g" y="49">%s, %s, commit %s</text>
-`, width, height, plotLeft, plotLeft, plotLeft, html.EscapeString(r.cpu), html.EscapeString(r.version), html.EscapeString(r.commit))
+<text x="%g" y="49">%s</text>
+`, width, height, plotLeft, plotLeft, plotLeft, html.EscapeString(r.head))
 	all := r.lines()
 	if len(all) == 0 {
 		return b.String() + "</svg>\n"

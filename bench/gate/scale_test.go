@@ -145,7 +145,7 @@ func TestWork(t *testing.T) {
 		for _, k := range names {
 			fmt.Fprintf(&b, "%s %.0f\n", k, work[k])
 		}
-		if err := write(workFile, []byte(b.String())); err != nil {
+		if err := os.WriteFile(workFile, []byte(b.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

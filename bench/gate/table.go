@@ -7,10 +7,23 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+)
+
+// The files that table reads and writes, from the root of the repository.
+const (
+	targetsFile = "bench/gate/targets.txt"
+	lacksFile   = "bench/testdata/lacks.txt"
+	pageFile    = "docs/bench.md"
+	plotFile    = "docs/bench.svg"
+	readmeFile  = "README.md"
+)
+
+const (
+	tableBegin = "<!-- bench:begin -->"
+	tableEnd   = "<!-- bench:end -->"
 )
 
 // errMarkers reports a file that has no place for a table.
@@ -18,11 +31,6 @@ var errMarkers = errors.New("no lines " + tableBegin + " and " + tableEnd)
 
 // Each comparison names the side of this library so, as bench.Ours does.
 const library = "propalg"
-
-const (
-	tableBegin = "<!-- bench:begin -->"
-	tableEnd   = "<!-- bench:end -->"
-)
 
 type peer struct {
 	row, title, name string
@@ -40,9 +48,8 @@ func readTargets(r io.Reader) ([]peer, error) {
 		switch {
 		case text == "", strings.HasPrefix(text, "#"):
 		case strings.HasPrefix(text, "\t"):
-			p := peer{row: row, title: title}
 			figures, isShort := strings.CutSuffix(text, " readme")
-			p.inReadme = isShort
+			p := peer{row: row, title: title, inReadme: isShort}
 			if _, err := fmt.Sscan(figures, &p.name, &p.target, &p.floor); err != nil {
 				return nil, fmt.Errorf("%q: %w", text, err)
 			}
@@ -65,11 +72,11 @@ func readLacks(text string) map[string]string {
 	return all
 }
 
-// results are the samples of each side of each row, by "row/side" and unit, and what
+// results are the samples of each side of each row, by "module/row/side unit", and what
 // the runs say about themselves.
 type results struct {
-	samples              map[string][]float64
-	cpu, commit, version string
+	samples map[string][]float64
+	head    string // processor, version of Go and commit
 }
 
 func readResults(r io.Reader, name string) (results, error) {
@@ -80,13 +87,17 @@ func readResults(r io.Reader, name string) (results, error) {
 		if !ok {
 			continue
 		}
-		all.cpu, all.commit, all.version = result.GetConfig("cpu"), result.GetConfig("commit"), result.GetConfig("go")
-		full := strings.TrimPrefix(result.Name.String(), "Row/")
-		if at := strings.LastIndexByte(full, '-'); at >= 0 && strings.Trim(full[at+1:], "0123456789") == "" {
-			full = full[:at] // GOMAXPROCS
-		}
+		all.head = fmt.Sprintf("%s, %s/%s, %s, commit %s", result.GetConfig("cpu"), result.GetConfig("goos"),
+			result.GetConfig("goarch"), result.GetConfig("go"), result.GetConfig("commit"))
+
 		// The modules measure our side each; a peer is compared with its own module's.
-		key := strings.TrimPrefix(result.GetConfig("pkg"), "github.com/propalg/propalg/interop/") + "/" + full
+		key := strings.TrimPrefix(result.GetConfig("pkg"), "github.com/propalg/propalg/interop/")
+		_, parts := result.Name.Parts()
+		for _, part := range parts {
+			if part[0] == '/' { // the other one is GOMAXPROCS
+				key += string(part)
+			}
+		}
 		for _, v := range result.Values {
 			all.samples[key+" "+v.Unit] = append(all.samples[key+" "+v.Unit], v.Value)
 		}
@@ -94,79 +105,30 @@ func readResults(r io.Reader, name string) (results, error) {
 	return all, lines.Err()
 }
 
-func median(samples []float64) float64 {
-	if len(samples) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(samples))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
-
-// table prints the table, puts it and what is made of the same figures into files, and
-// checks the floors.
+// table prints the table and checks the floors. With -w it puts the table, ten lines of it
+// and the plot into the documents.
 func table(args []string, out, log io.Writer) error {
 	flags := flag.NewFlagSet("table", flag.ContinueOnError)
 	flags.SetOutput(log)
-	targets := flags.String("targets", "targets.txt", "rows, peers, targets and floors")
-	doc := flags.String("doc", "", "a file whose lines between the markers "+tableBegin+" and "+tableEnd+" become the table")
-	readme := flags.String("readme", "", "such a file for the rows that the targets mark with readme")
-	svg := flags.String("svg", "", "where the plot goes")
-	lacks := flags.String("lacks", "../testdata/lacks.txt", "what peers do not do")
-	machines := flags.String("machines", "machines", "a folder with the factors of other machines")
-	save := flags.Bool("save", false, "write the factors of this run to that folder")
+	write := flags.Bool("w", false, "write "+strings.Join([]string{pageFile, readmeFile, plotFile}, ", "))
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	f, err := os.Open(*targets)
+
+	t, err := readTables(flags.Arg(0))
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }()
-	rows, err := readTargets(f)
-	if err != nil {
-		return err
-	}
-	in, err := os.Open(flags.Arg(0))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = in.Close() }()
-	all, err := readResults(in, flags.Arg(0))
-	if err != nil {
-		return err
-	}
-	t := tables{all: all.measure(rows)}
-	missing, err := os.ReadFile(*lacks)
-	if err != nil {
-		return err
-	}
-	t.lacks = readLacks(string(missing))
-	if t.machines, err = readMachines(*machines, all.cpu); err != nil {
-		return err
-	}
-	full := t.full(all)
+	full := t.full()
 	fmt.Fprint(out, full)
-	if *doc != "" {
-		if err := replace(*doc, full); err != nil {
+	if *write {
+		err := errors.Join(replace(pageFile, full), replace(readmeFile, t.short()),
+			os.WriteFile(plotFile, []byte(t.results.plot()), 0o600))
+		if err != nil {
 			return err
 		}
 	}
-	if *readme != "" {
-		if err := replace(*readme, t.short()); err != nil {
-			return err
-		}
-	}
-	if *save {
-		if err := saveMachine(*machines, all, t.all); err != nil {
-			return err
-		}
-	}
-	if *svg != "" {
-		if err := os.WriteFile(*svg, []byte(all.plot()), 0o600); err != nil {
-			return err
-		}
-	}
+
 	below := t.below()
 	for _, line := range below {
 		fmt.Fprintln(log, "BELOW THE FLOOR:", line)
@@ -177,6 +139,34 @@ func table(args []string, out, log io.Writer) error {
 	return nil
 }
 
+func readTables(name string) (tables, error) {
+	var t tables
+	file, err := os.Open(name)
+	if err != nil {
+		return t, err
+	}
+	defer func() { _ = file.Close() }()
+	if t.results, err = readResults(file, name); err != nil {
+		return t, err
+	}
+
+	targets, err := os.Open(targetsFile)
+	if err != nil {
+		return t, err
+	}
+	defer func() { _ = targets.Close() }()
+	peers, err := readTargets(targets)
+	if err != nil {
+		return t, err
+	}
+	t.all = t.results.measure(peers)
+
+	lacks, err := os.ReadFile(lacksFile)
+	t.lacks = readLacks(string(lacks))
+	return t, err
+}
+
+// replace puts a table between the markers of a file.
 func replace(name, text string) error {
 	old, err := os.ReadFile(name)
 	if err != nil {
