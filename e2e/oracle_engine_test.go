@@ -17,6 +17,7 @@ import (
 	"github.com/propalg/propalg/e2e/faulty"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/examples/provider/store"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
@@ -135,16 +136,16 @@ func taking(run iter.Seq2[engine.Action, error]) (all []taken, failed string) {
 func takenOf(a engine.Action) taken {
 	s := taken{Op: a.Op, URN: a.URN}
 	switch {
-	case a.Op == "refresh" && a.Why == engine.BecauseMissing:
+	case a.Op == "refresh" && a.Why == decide.BecauseMissing:
 		s.Result = "delete"
-	case a.Op == "refresh" && a.Why == engine.BecauseSame:
+	case a.Op == "refresh" && a.Why == decide.BecauseSame:
 		s.Result = "same"
 	case a.Op == "refresh":
 		s.Result = "update"
 	}
 	switch {
 	case !strings.HasSuffix(a.Op, "-replacement"):
-	case a.Why == engine.BecauseDependency:
+	case a.Why == decide.BecauseDependency:
 		s.Keys = slices.Clone(a.Keys) // nobody was asked
 	default:
 		s.Keys = slices.Clone(a.Response.Replaces)

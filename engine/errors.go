@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/scan"
@@ -84,7 +86,7 @@ func RevealError(err error) error {
 
 // reasons returns why a resource does not work, as the state has it.
 func (r *run) reasons(texts []string) []value.Value {
-	all := secretTexts(texts)
+	all := decide.SecretTexts(texts)
 	if r.stack.secret {
 		return all
 	}

@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -132,110 +131,6 @@ func ExampleExplain() {
 	// create-replacement demo:index:Machine web: a resource that it depends on is replaced, and deleted first (zone), because of demo:index:Network net
 }
 
-// machine returns the inputs of a virtual machine, and its state, which also has a url.
-func machine(name string, size float64) (inputs, state value.Value) {
-	inputs = value.Object(value.Field("name", value.String(name)), value.Field("size", value.Number(size)))
-	state, _ = inputs.WithField("url", value.String("https://"+name))
-	return inputs, state
-}
-
-// show prints an answer, a line for each entry.
-func show(r provider.Response) {
-	fmt.Println(r.Changes, r.Diffs, r.Replaces, r.Stables)
-	for _, e := range r.Detailed {
-		fmt.Println(" ", e.Key, e.Kind, e.InputDiff)
-	}
-}
-
-func ExampleFallback() {
-	old, state := machine("web", 1)
-	news, _ := machine("www", 2)
-	sides := provider.Sides{OldInputs: old, OldState: state, News: news}
-	show(engine.Fallback(provider.Response{Replaces: []string{"name"}}, sides, []path.Pattern{path.MustParsePattern("size")}))
-	// Output:
-	// DIFF_SOME [name] [name] []
-	//   name UPDATE true
-}
-
-func ExampleReplaceOptions() {
-	old, state := machine("web", 1)
-	news, _ := machine("www", 1)
-	sides := provider.Sides{OldInputs: old, OldState: state, News: news}
-	o := engine.ReplaceOptions{Patterns: path.NewSet(path.MustParsePattern("name"))}
-	show(engine.ReplaceOnChanges(provider.Response{Changes: provider.Some, Diffs: []string{"name"}}, sides, o))
-	// Output:
-	// DIFF_SOME [name] [name] []
-}
-
-func ExampleNext() {
-	old, state := machine("web", 1)
-	news, _ := machine("www", 1)
-	options := provider.Options{ReplaceOn: path.MustSet("name")}
-	answer := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, options).Response(options)
-	next := engine.Next(answer, engine.Situation{Order: engine.DeleteFirst})
-	fmt.Println(next.Step, "-", next.Why, "- checks again:", next.ChecksAgain())
-	// Output:
-	// delete first - something changed that replaces - checks again: true
-}
-
-func ExampleSituation() {
-	none := provider.Response{Changes: provider.None}
-	fmt.Println(engine.Next(none, engine.Situation{}), engine.Next(none, engine.Situation{InitErrors: true}))
-	// Output:
-	// {same nothing changed} {update the last operation failed}
-}
-
-func ExampleOperation() {
-	some := provider.Response{Changes: provider.Some, Replaces: []string{"name"}}
-	for _, m := range []engine.Operation{engine.DuringUpdate, engine.DuringImport, engine.DuringRefresh} {
-		fmt.Println(engine.Next(some, engine.Situation{Operation: m}).Step)
-	}
-	// Output:
-	// create first
-	// fail
-	// update
-}
-
-func ExampleReplaceOrder() {
-	replace := provider.Response{Changes: provider.Some, Replaces: []string{"name"}, DeleteBeforeReplace: true}
-	for _, o := range []engine.ReplaceOrder{engine.ProviderDecides, engine.CreateFirst, engine.DeleteFirst} {
-		fmt.Println(engine.Next(replace, engine.Situation{Order: o}).Step)
-	}
-	// Output:
-	// delete first
-	// create first
-	// delete first
-}
-
-func ExampleStep() {
-	fmt.Println(engine.StepCreateFirst)
-	// Output:
-	// create first
-}
-
-func ExampleReason() {
-	fmt.Println(engine.BecauseTrigger)
-	// Output:
-	// the replacement trigger fired
-}
-
-func ExampleDecision() {
-	next := engine.Next(provider.Response{}, engine.Situation{Unavailable: true})
-	fmt.Println(next.Step, next.Warns())
-	// Output:
-	// update true
-}
-
-// The option import stays in a program, and is done once.
-func ExampleKindOf() {
-	r := engine.Goal{ImportID: "i-1"}
-	fmt.Println(engine.KindOf(r, nil))
-	fmt.Println(engine.KindOf(r, &state.Resource{ID: "i-1"}))
-	// Output:
-	// import
-	// manage
-}
-
 // A program that asks for no version gets the newest one that is released.
 func ExampleLookup() {
 	installed := []engine.Plugin{{"aws", "6.9.0"}, {"aws", "6.10.0"}, {"aws", "7.0.0-alpha.1"}}
@@ -246,46 +141,8 @@ func ExampleLookup() {
 	// { } engine: no plugin of that package and version is installed
 }
 
-func ExampleDefaultProvider() {
-	fmt.Println(engine.DefaultProvider("6.10.0"))
-	// Output:
-	// default_6_10_0 <nil>
-}
-
-// A run that is killed between the calls of a replacement leaves both resources, and the
-// next run deletes the old one.
-func ExampleWritten() {
-	old, now := state.Resource{ID: "i-1"}, state.Resource{ID: "i-2"}
-	for _, r := range engine.Written(engine.StepCreateFirst, 1, old, now) {
-		fmt.Println(r.ID, r.Delete)
-	}
-	// Output:
-	// i-2 false
-	// i-1 true
-}
-
-// What Read does not find is dropped from the state.
-func ExampleRefreshed() {
-	_, there := engine.Refreshed(state.Resource{ID: "i-1"}, &rpc.ReadResponse{}, nil)
-	fmt.Println(there)
-	// Output:
-	// false
-}
-
-func ExampleKind() {
-	fmt.Println(engine.Read)
-	// Output:
-	// read
-}
-
 func ExamplePlugin() {
 	fmt.Println(engine.Lookup([]engine.Plugin{{Name: "aws"}}, "aws", "6.8.0"))
 	// Output:
 	// {aws } <nil>
-}
-
-func ExampleGoal() {
-	fmt.Println(engine.KindOf(engine.Goal{ReadID: "i-1"}, nil))
-	// Output:
-	// read
 }

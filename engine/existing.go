@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
@@ -14,7 +16,7 @@ import (
 
 // read reads a resource that is not managed.
 func (r *run) read(t *task) error {
-	a := t.action("read", BecauseAsked)
+	a := t.action("read", decide.BecauseAsked)
 	replaces := t.old != nil && !t.old.External && t.old.ID != t.goal.ReadID
 	if replaces {
 		a.Op = "read-replacement"
@@ -69,7 +71,7 @@ func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Val
 
 // importOne reads a resource by its ID, and has the state have it as it was read.
 func (r *run) importOne(t *task) error {
-	a := t.action("import", BecauseAsked)
+	a := t.action("import", decide.BecauseAsked)
 	if t.old != nil {
 		a.Op = "import-replacement"
 	}
@@ -77,7 +79,7 @@ func (r *run) importOne(t *task) error {
 	i, imported := t.inst, *t
 	now := &imported.now
 	if i.unknown {
-		return errors.New(BecauseUnavailable.String())
+		return errors.New(decide.BecauseUnavailable)
 	}
 
 	err := r.take(&a, func() error {
@@ -126,7 +128,7 @@ func (r *run) refresh() error {
 		if !e.Custom || isProvider(e.Type) || e.PendingReplacement {
 			continue
 		}
-		a := Action{Op: "refresh", URN: e.URN, Why: BecauseAsked, Old: r.refreshed(e).Resource}
+		a := Action{Op: "refresh", URN: e.URN, Why: decide.BecauseAsked, Old: r.refreshed(e).Resource}
 		if err := r.take(&a, func() error { return r.refreshOne(e, &a) }); err != nil {
 			return err
 		}
@@ -145,14 +147,14 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	read, reasons, err := i.read(&e.Resource, e.ID, e.Inputs, e.Outputs)
 	switch {
 	case errors.Is(err, errNotFound):
-		a.Why, e.dropped = BecauseMissing, true
+		a.Why, e.dropped = decide.BecauseMissing, true
 		r.forget(e.URN)
 		return nil
 	case err != nil:
 		return err
 	}
 
-	now, _ := Refreshed(e.Resource, &read, nil)
+	now, _ := decide.Refreshed(e.Resource, &read, nil)
 	now.InitErrors = r.reasons(reasons)
 	old := e.Resource
 	e.Resource, a.Now = now, now
@@ -170,9 +172,9 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 		a.Sides.OldInputs, a.Sides.News = old.Inputs, now.Inputs
 		a.Keys = keysOf(a.Response, a.Sides, false)
 	}
-	a.Why = BecauseChanged
+	a.Why = decide.BecauseChanged
 	if a.Response.Changes == provider.None { // what was read may differ in what is ignored
-		a.Why = BecauseSame
+		a.Why = decide.BecauseSame
 	}
 	return nil
 }

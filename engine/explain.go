@@ -3,6 +3,8 @@ package engine
 import (
 	"strings"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/urn"
 )
@@ -10,7 +12,7 @@ import (
 // String returns a line such as "update demo:index:Machine web: something changed
 // (size)". It contains names, and no part of a value.
 func (a Action) String() string {
-	text := a.Op + " " + shown(a.URN) + ": " + a.Why.String()
+	text := a.Op + " " + shown(a.URN) + ": " + a.Why
 	if len(a.Keys) > 0 {
 		text += " (" + strings.Join(a.Keys, ", ") + ")"
 	}
@@ -45,7 +47,7 @@ func Explain(actions []Action, resource string) []Action {
 	last := map[string]int{} // by URN, the action that counts
 	for i := len(actions) - 1; i >= 0; i-- {
 		at, found := last[actions[i].URN]
-		if actions[i].Op != "pending" && (!found || actions[at].Why == BecauseReplaced) {
+		if actions[i].Op != "pending" && (!found || actions[at].Why == decide.BecauseReplaced) {
 			last[actions[i].URN] = i
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
@@ -167,7 +169,7 @@ func (i *instance) diff(old *state.Resource, news value.Value, ignored []string)
 	if err != nil {
 		return provider.Response{}, sides, err
 	}
-	return Fallback(provider.ResponseOf(response), sides, provider.IgnoredOf(request)), sides, nil
+	return decide.Fallback(provider.ResponseOf(response), sides, provider.IgnoredOf(request)), sides, nil
 }
 
 func nameOf(u string) string {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/provider/check"
@@ -281,7 +283,7 @@ func TestSeeds(t *testing.T) {
 		var seeds []string
 		for _, run := range []iter.Seq2[engine.Action, error]{l.Preview(context.Background(), p), l.Update(context.Background(), p)} {
 			for a := range run {
-				if strings.HasSuffix(a.URN, "::a") && a.Why != engine.BecauseReplaced {
+				if strings.HasSuffix(a.URN, "::a") && a.Why != decide.BecauseReplaced {
 					seeds = append(seeds, seed(a))
 				}
 			}

@@ -47,17 +47,3 @@ func TestLookup(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestDefaultProvider(t *testing.T) {
-	for version, want := range map[string]string{
-		"": "default", "1.2.3": "default_1_2_3", "v1.2.3": "default_1_2_3", "1.2.3-beta.1+sha.5": "default_1_2_3_beta_1_sha_5",
-	} {
-		if got, err := engine.DefaultProvider(version); err != nil || got != want {
-			t.Errorf("%s: %s %v, not %s", version, got, err, want)
-		}
-	}
-
-	if name, err := engine.DefaultProvider("one"); err == nil {
-		t.Error(name)
-	}
-}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
@@ -107,15 +109,15 @@ func TestInputsInOutputs(t *testing.T) {
 func TestWrittenSecrets(t *testing.T) {
 	r := state.Resource{AdditionalSecretOutputs: []string{"o", "id"}, Inputs: obj("i", sec(num(1))), Outputs: obj("o", num(1), "i", num(1), "p", num(1), "id", num(1))}
 	want := obj("o", sec(num(1)), "i", sec(num(1)), "p", num(1), "id", num(1))
-	for _, step := range []engine.Step{engine.StepSame, engine.StepUpdate, engine.StepCreateFirst} {
-		if got := engine.Written(step, 1, r, r)[0]; !got.Outputs.Equal(want) {
+	for _, step := range []decide.Step{decide.StepSame, decide.StepUpdate, decide.StepCreateFirst} {
+		if got := decide.Written(step, 1, r, r)[0]; !got.Outputs.Equal(want) {
 			t.Errorf("%v: %v", step, got.Outputs)
 		}
 	}
-	if got, _ := engine.Refreshed(r, &rpc.ReadResponse{ID: "i", Properties: r.Outputs}, nil); !got.Outputs.Equal(want) {
+	if got, _ := decide.Refreshed(r, &rpc.ReadResponse{ID: "i", Properties: r.Outputs}, nil); !got.Outputs.Equal(want) {
 		t.Errorf("refreshed: %v", got.Outputs)
 	}
-	if got := engine.Written(engine.StepDeleteFirst, 1, r, r)[0]; !got.Outputs.Equal(r.Outputs) {
+	if got := decide.Written(decide.StepDeleteFirst, 1, r, r)[0]; !got.Outputs.Equal(r.Outputs) {
 		t.Errorf("what a deletion leaves is changed: %v", got.Outputs)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/urn"
@@ -54,6 +56,18 @@ type Goal struct {
 	ImportID string // of an existing resource that is imported, and managed from then on
 	ReadID   string // of an existing resource that is read, and not managed
 }
+
+// ReplaceOrder is the resource option deleteBeforeReplace. The set is closed.
+type ReplaceOrder uint8
+
+const (
+	// ProviderDecides means that the option is not set: the response decides.
+	ProviderDecides = ReplaceOrder(decide.ProviderDecides)
+	// CreateFirst means that the option is false.
+	CreateFirst = ReplaceOrder(decide.CreateFirst)
+	// DeleteFirst means that the option is true.
+	DeleteFirst = ReplaceOrder(decide.DeleteFirst)
+)
 
 // The type of a provider resource begins with providerType.
 const providerType = "pulumi:providers:"

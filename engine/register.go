@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff/ignore"
@@ -24,7 +26,7 @@ type task struct {
 	waits    bool           // old is deleted in the end, also if it is deleted already
 }
 
-func (t *task) action(op string, why Reason) Action {
+func (t *task) action(op string, why string) Action {
 	a := Action{Op: op, URN: t.now.URN, Why: why}
 	if t.old != nil {
 		a.Old = t.old.Resource
@@ -44,7 +46,7 @@ func (r *run) fail(u string, err error) error {
 	if err == nil || errors.Is(err, errStopped) {
 		return err
 	}
-	return r.take(&Action{Op: "fail", URN: u, Why: BecauseAsked}, func() error { return err })
+	return r.take(&Action{Op: "fail", URN: u, Why: decide.BecauseAsked}, func() error { return err })
 }
 
 func (r *run) task(g *Goal) (t *task, err error) {
@@ -131,7 +133,7 @@ func (r *run) provide(t *task) (err error) {
 func (r *run) defaultProvider(pkg string) (u string, err error) {
 	g := Goal{Type: providerType + pkg, Inputs: r.program.Defaults[pkg]}
 	version, _ := g.Inputs.Field("version").AsString()
-	if g.Name, err = DefaultProvider(version); err != nil {
+	if g.Name, err = decide.DefaultProvider(version); err != nil {
 		return "", err
 	}
 	u, _, err = r.urnOf(&g)
@@ -148,15 +150,15 @@ func (r *run) dispatch(t *task) error {
 	if t.old != nil {
 		old = &t.old.Resource
 	}
-	switch KindOf(*t.goal, old) {
-	case Read:
+	switch decide.KindOf(t.goal.ReadID, t.goal.ImportID, t.goal.Component, old) {
+	case decide.Read:
 		return r.read(t)
-	case Import:
+	case decide.Import:
 		if err := r.importOne(t); err != nil || r.imports {
 			return err
 		}
 		t.imported = true
-	case Manage:
+	case decide.Manage:
 	}
 
 	return r.manage(t)
@@ -181,11 +183,11 @@ func (r *run) manage(t *task) error {
 
 	switch {
 	case old == nil:
-		return r.create(t, t.action("create", BecauseNew))
+		return r.create(t, t.action("create", decide.BecauseNew))
 	case old.External:
-		return r.create(t, t.action("create-replacement", BecauseNew))
+		return r.create(t, t.action("create-replacement", decide.BecauseNew))
 	case old.deleted:
-		a := t.action("create-replacement", BecauseDependency)
+		a := t.action("create-replacement", decide.BecauseDependency)
 		a.Keys, a.Causes = old.keys, old.causes
 		return r.create(t, a)
 	default:
@@ -200,7 +202,7 @@ func ignored(texts []string) []path.Pattern {
 
 // replacing applies replaceOnChanges as engines do.
 func replacing(r provider.Response, s provider.Sides, patterns []string, initErrors bool) provider.Response {
-	return ReplaceOnChanges(r, s, ReplaceOptions{
+	return decide.ReplaceOnChanges(r, s, decide.ReplaceOptions{
 		Patterns: path.NewSet(ignored(patterns)...), Direction: provider.EngineOneWay, InitErrors: initErrors,
 	})
 }
@@ -208,32 +210,32 @@ func replacing(r provider.Response, s provider.Sides, patterns []string, initErr
 // compare asks what changed in a resource, and does what follows.
 func (r *run) compare(t *task) error {
 	old := &t.old.Resource
-	a := t.action("fail", BecauseSame)
-	situation := Situation{Order: t.goal.Order, InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement}
+	a := t.action("fail", decide.BecauseSame)
+	situation := decide.Situation{Order: decide.Order(t.goal.Order), InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement}
 	response, sides, err := r.diff(t, &situation)
 	if err != nil {
 		return err
 	}
 
 	response = replacing(response, sides, t.goal.ReplaceOnChanges, situation.InitErrors)
-	next := Next(response, situation)
+	next := decide.Next(response, situation)
 	a.Why, a.Sides, a.Response = next.Why, sides, response
 	a.Keys = keysOf(response, sides, next.Replaces())
-	if next.Why == BecauseChanged && len(a.Keys) == 0 {
+	if next.Why == decide.BecauseChanged && len(a.Keys) == 0 {
 		a.Keys = t.differing(sides)
 	}
 	a.Causes = r.causes(t, a.Keys)
 	switch {
-	case next.Step == StepFail || next.Step == StepCompare || next.Replaces() && t.goal.ImportID != "":
+	case next.Step == decide.StepFail || next.Step == decide.StepCompare || next.Replaces() && t.goal.ImportID != "":
 		if next.Replaces() {
-			a.Why = BecauseImportDiffers
+			a.Why = decide.BecauseImportDiffers
 		}
-		return r.take(&a, func() error { return errors.New(a.Why.String()) })
+		return r.take(&a, func() error { return errors.New(a.Why) })
 	case next.Replaces() && t.goal.Protect && old.Protect:
 		return r.take(&a, func() error { return errors.New("the resource is protected and cannot be replaced") })
 	case next.Replaces():
 		return r.replace(t, next, a)
-	case next.Step == StepUpdate:
+	case next.Step == decide.StepUpdate:
 		a.Op, t.now.ID, t.now.Outputs = "update", old.ID, old.Outputs
 		return r.apply(t, a, r.callUpdate, r.register)
 	case t.imported:
@@ -244,7 +246,7 @@ func (r *run) compare(t *task) error {
 }
 
 // diff returns what changed: what the provider says, or what needs no provider to say.
-func (r *run) diff(t *task, s *Situation) (provider.Response, provider.Sides, error) {
+func (r *run) diff(t *task, s *decide.Situation) (provider.Response, provider.Sides, error) {
 	old := &t.old.Resource
 	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: t.now.Inputs}
 	if old.Taint {
@@ -297,7 +299,7 @@ func (t *task) differing(s provider.Sides) []string {
 		return nil
 	}
 	s = provider.Sides{OldInputs: old, News: s.News}
-	return keysOf(Fallback(provider.Response{}, s, nil), s, false)
+	return keysOf(decide.Fallback(provider.Response{}, s, nil), s, false)
 }
 
 // keysOf returns the names of the top-level properties that a response names: those that

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/veil"
@@ -52,7 +54,7 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 	}
 	return func(yield func(Action, error) bool) {
 		if s.running.Open() != nil {
-			yield(Action{Op: "fail", Why: BecauseAsked}, errRunning)
+			yield(Action{Op: "fail", Why: decide.BecauseAsked}, errRunning)
 			return
 		}
 
@@ -78,7 +80,7 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 			err = nil
 		}
 		if err = cmp.Or(err, r.close()); err != nil && !r.left {
-			yield(Action{Op: "fail", Why: BecauseAsked, Calls: r.calls}, failed("", err))
+			yield(Action{Op: "fail", Why: decide.BecauseAsked, Calls: r.calls}, failed("", err))
 		}
 	}
 }
@@ -101,7 +103,7 @@ func (r *run) start() error {
 	}
 
 	for _, op := range r.pending {
-		a := Action{Op: "pending", URN: op.Resource.URN, Why: BecauseInterrupted, Keys: []string{op.Type}, Old: op.Resource, Now: op.Resource}
+		a := Action{Op: "pending", URN: op.Resource.URN, Why: decide.BecauseInterrupted, Keys: []string{op.Type}, Old: op.Resource, Now: op.Resource}
 		if err := r.take(&a, func() error { r.pending = r.pending[1:]; return nil }); err != nil {
 			return err
 		}
@@ -179,12 +181,12 @@ func (r *run) update() error {
 			return err
 		}
 	}
-	return r.leftovers(BecauseUndeclared)
+	return r.leftovers(decide.BecauseUndeclared)
 }
 
 // leftovers deletes what is left of the state before the run, the last first. If one is
 // protected, none is deleted.
-func (r *run) leftovers(why Reason) error {
+func (r *run) leftovers(why string) error {
 	for _, e := range r.base {
 		if !e.dropped && e.kept() {
 			return r.remove(e, why)
@@ -202,10 +204,10 @@ func (r *run) leftovers(why Reason) error {
 	return nil
 }
 
-func (r *run) remove(e *entry, why Reason) error {
+func (r *run) remove(e *entry, why string) error {
 	a := Action{Op: "delete", URN: e.URN, Why: why, Old: e.Resource}
 	if e.Delete {
-		a.Op, a.Why, a.Causes = "delete-replaced", BecauseReplaced, []string{e.URN}
+		a.Op, a.Why, a.Causes = "delete-replaced", decide.BecauseReplaced, []string{e.URN}
 	}
 	switch {
 	case e.External && e.Delete:

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/veil"
@@ -102,7 +104,9 @@ func (s *Stack) State() ([]state.Resource, []state.Operation) {
 type Action struct {
 	Op  string
 	URN string
-	Why Reason
+	// Why is the reason as a phrase, such as "nothing changed", "something changed that
+	// replaces" or "the program does not declare it".
+	Why string
 	// Keys are the names of the properties that changed or, for a replacement, of those
 	// that force it. "provider" means that the resource has another provider, and "id"
 	// that it is marked to be replaced.
@@ -110,8 +114,9 @@ type Action struct {
 	// Causes are the URNs of resources whose earlier actions changed what the properties
 	// in Keys depend on, or whose deletion is the reason for this action.
 	Causes []string
-	// Sides are what was compared, and Response what the provider answered, after
-	// [Fallback] and [ReplaceOnChanges]. In a refresh, the old side is the state and the
+	// Sides are what was compared, and Response what the provider answered, after a
+	// comparison of the inputs in place of DIFF_UNKNOWN, and the resource option
+	// replaceOnChanges. In a refresh, the old side is the state and the
 	// new side is what was read.
 	Sides    provider.Sides
 	Response provider.Response
@@ -162,5 +167,5 @@ func (s *Stack) Import(ctx context.Context, p Program) iter.Seq2[Action, error] 
 
 // Destroy deletes all resources, each before those that it depends on.
 func (s *Stack) Destroy(ctx context.Context) iter.Seq2[Action, error] {
-	return s.run(ctx, Program{}, false, func(r *run) error { return r.leftovers(BecauseAsked) })
+	return s.run(ctx, Program{}, false, func(r *run) error { return r.leftovers(decide.BecauseAsked) })
 }

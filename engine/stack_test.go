@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
@@ -290,7 +292,7 @@ func (w *world) settled(p engine.Program) {
 		}
 	}
 	for _, a := range w.do(w.Refresh(context.Background())) {
-		if a.Why != engine.BecauseSame {
+		if a.Why != decide.BecauseSame {
 			w.t.Fatalf("a refresh: %v", a)
 		}
 	}
@@ -344,7 +346,7 @@ func TestPreviews(t *testing.T) {
 			for _, a := range w.do(w.Preview(context.Background(), p)) {
 				foretold[a.URN] = append(foretold[a.URN], a.Op)
 				most[a.URN] = max(most[a.URN], rank[a.Op])
-				isOpen = isOpen || a.Why == engine.BecauseUnavailable // engines warn that it may be another step
+				isOpen = isOpen || a.Why == decide.BecauseUnavailable // engines warn that it may be another step
 			}
 			if len(before) != len(w.Resources) || len(w.cloud.Records) != calls {
 				t.Fatal("a preview has changed something")

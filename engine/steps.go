@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/propalg/propalg/internal/decide"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
@@ -18,7 +20,7 @@ import (
 func (r *run) same(t *task, a Action) error {
 	a.Op = "same"
 	return r.take(&a, func() error {
-		t.now = Written(StepSame, 0, t.old.Resource, t.now)[0]
+		t.now = decide.Written(decide.StepSame, 0, t.old.Resource, t.now)[0]
 		if isProvider(t.now.Type) {
 			configured := t.now
 			configured.Inputs = t.old.Inputs // which Diff finds the same
@@ -35,7 +37,7 @@ func (r *run) same(t *task, a Action) error {
 
 // register has the state have what was made of a task, in place of the old resource.
 func (r *run) register(t *task, o *outcome) {
-	t.now = withSecretOutputs(t.now)
+	t.now = decide.WithSecretOutputs(t.now)
 	o.now = t.now
 	if t.old != nil {
 		t.old.dropped = true
@@ -54,7 +56,7 @@ func (r *run) supersede(t *task, o *outcome) {
 	old := t.old
 	r.register(t, o)
 	if old != nil && (t.waits || !old.PendingReplacement || r.isNeeded(old)) {
-		old.Resource = Written(StepCreateFirst, 1, old.Resource, t.now)[1]
+		old.Resource = decide.Written(decide.StepCreateFirst, 1, old.Resource, t.now)[1]
 		old.dropped = false
 	}
 }
@@ -147,14 +149,14 @@ func (r *run) callUpdate(t *task) error {
 		if err == nil {
 			now.Outputs = i.returned(&response.Properties, now.Inputs)
 		} else if initFailed(err) != nil {
-			now.Inputs = t.old.Inputs // see Written
+			now.Inputs = t.old.Inputs // see decide.Written
 		}
 		return err
 	})
 }
 
 // replace makes a resource anew, before or after it deletes the old one.
-func (r *run) replace(t *task, next Decision, a Action) error {
+func (r *run) replace(t *task, next decide.Decision, a Action) error {
 	if t.inst != nil && !t.old.Taint { // else it is checked so already
 		checked, err := t.inst.check(t, value.Null(), t.inputs)
 		if err != nil {
@@ -163,7 +165,7 @@ func (r *run) replace(t *task, next Decision, a Action) error {
 		t.now.Inputs = checked
 	}
 
-	t.waits = next.Step == StepCreateFirst
+	t.waits = next.Step == decide.StepCreateFirst
 	if !t.waits {
 		if err := r.deleteDependents(t.old); err != nil {
 			return err
@@ -193,7 +195,7 @@ func (r *run) deleteFirst(e *entry, a Action) error {
 			return nil
 		}
 
-		e.Resource = Written(StepDeleteFirst, 1, e.Resource, state.Resource{})[0]
+		e.Resource = decide.Written(decide.StepDeleteFirst, 1, e.Resource, state.Resource{})[0]
 		a.Now = e.Resource
 		return nil
 	})
@@ -225,7 +227,7 @@ func (r *run) deleteDependents(root *entry) error {
 	}
 
 	for _, e := range slices.Backward(all) {
-		if err := r.deleteFirst(e, Action{Why: BecauseDependency, Keys: e.keys, Causes: e.causes}); err != nil {
+		if err := r.deleteFirst(e, Action{Why: decide.BecauseDependency, Keys: e.keys, Causes: e.causes}); err != nil {
 			return err
 		}
 		e.deleted = true

@@ -13,7 +13,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/ignore"
-	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -269,7 +269,7 @@ func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok b
 	sides := provider.Sides{OldInputs: l.inputs, OldState: l.state, News: news}
 	r := provider.ResponseOf(response)
 	l.judge(l.t, r, sides, ignored.patterns)
-	return compared{engine.Fallback(r, sides, ignored.patterns), news}, true
+	return compared{decide.Fallback(r, sides, ignored.patterns), news}, true
 }
 
 // answerText returns an answer of Diff as a text, with its names in order: they are sets.

@@ -16,9 +16,9 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/fuzz/internal/laws"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -77,11 +77,11 @@ func checkResponse(t *testing.T, r provider.Response, sides provider.Sides) {
 		t.Fatalf("%v, then %v", r, again)
 	}
 
-	if filled := engine.Fallback(r, sides, nil); r.Changes != provider.Unknown && filled.Changes != r.Changes {
+	if filled := decide.Fallback(r, sides, nil); r.Changes != provider.Unknown && filled.Changes != r.Changes {
 		t.Fatalf("%v, filled in %v", r, filled)
 	}
 
-	_ = engine.Next(r, engine.Situation{})
+	_ = decide.Next(r, decide.Situation{})
 	_ = r.Invert()
 }
 

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -57,7 +57,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 		}
 		named := provider.Response{Changes: provider.Some, Diffs: []string{"a", "deep"}}
 		if n := kit.Allocated(func() {
-			named = engine.ReplaceOnChanges(named, sides, engine.ReplaceOptions{Patterns: patterns("deep.n")})
+			named = decide.ReplaceOnChanges(named, sides, decide.ReplaceOptions{Patterns: patterns("deep.n")})
 		}); n > most || !named.Replace() {
 			t.Errorf("%v: replaceOnChanges allocates %d MB, %v", row, n>>20, named.Replaces)
 		}

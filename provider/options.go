@@ -54,7 +54,7 @@ type Options struct {
 	// A change of marks alone, such as from "a" to a secret "a", does not replace, since
 	// the contents are the same. It is an UPDATE, or no change with a Relation that
 	// overlooks marks. The engine's replaceOnChanges, which is set in programs, replaces
-	// for each entry that it matches, this one too (see engine.ReplaceOnChanges).
+	// for each entry that it matches, this one too.
 	ReplaceOn *path.Set
 	// Direction selects how ReplaceOn matches entries.
 	Direction Direction
@@ -67,8 +67,7 @@ type Options struct {
 	// use this flag.
 	DeleteBeforeReplace bool
 	// AnswerUnknown leaves the comparison to the engine. The response is DIFF_UNKNOWN,
-	// without changes, and the engine compares the inputs itself (see
-	// [engine.Fallback]). The names that force a replacement and DeleteBeforeReplace are
-	// still sent, since the engine keeps them.
+	// without changes, and the engine compares the inputs itself. The names that force a
+	// replacement and DeleteBeforeReplace are still sent, since the engine keeps them.
 	AnswerUnknown bool
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -101,7 +101,7 @@ func TestReplaceThroughElements(t *testing.T) {
 			continue // index by index something else changed
 		}
 		for way, want := range map[provider.Direction]bool{provider.TwoWay: row.twoWay, provider.ThroughElements: row.through, provider.EngineOneWay: row.engines} {
-			if r := engine.ReplaceOnChanges(foreign, sides, engine.ReplaceOptions{Patterns: patterns(row.on), Direction: way}); r.Replace() != want && (way != provider.EngineOneWay || !r.Replace()) {
+			if r := decide.ReplaceOnChanges(foreign, sides, decide.ReplaceOptions{Patterns: patterns(row.on), Direction: way}); r.Replace() != want && (way != provider.EngineOneWay || !r.Replace()) {
 				t.Errorf("row %d, foreign, direction %d: %s", i, way, told(r))
 			}
 		}

@@ -29,6 +29,7 @@ var layers = map[string][]string{
 	"internal/semver":   {},
 	"internal/difftree": {"internal/...", "path", "value"},
 	"internal/walk":     {"internal/...", "path", "value"},
+	"internal/decide":   {"internal/...", "path", "value", "codec/rpc", "codec/state", "diff", "diff/ignore", "provider/..."},
 	"internal/protocol": {"internal/...", "path", "value", "codec/rpc"},
 
 	"urn":           {"internal/..."},

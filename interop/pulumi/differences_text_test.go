@@ -14,7 +14,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/interop/pulumi/answer"
 	"github.com/propalg/propalg/path"
@@ -130,7 +130,7 @@ func oddKeysReadBack() string {
 	var read []string
 	for _, name := range []string{`a\`, ""} {
 		old, now := value.Object(value.Field(name, value.Number(1))), value.Object(value.Field(name, value.Number(2)))
-		for _, e := range engine.Fallback(provider.Response{}, provider.Sides{OldInputs: old, News: now}, nil).Entries() {
+		for _, e := range decide.Fallback(provider.Response{}, provider.Sides{OldInputs: old, News: now}, nil).Entries() {
 			p, err := path.ParsePulumi(e.Key)
 			read = append(read, fmt.Sprint(p.Equal(path.Path{}.Key(name)), err))
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/test/answers"
 	"github.com/propalg/propalg/internal/test/golden"
 	"github.com/propalg/propalg/internal/test/kit"
@@ -207,7 +207,7 @@ func TestRefreshGolden(t *testing.T) {
 	if got := check.Validate(answer, sides, provider.Options{}); len(got) > 0 {
 		t.Error(got)
 	}
-	if next := engine.Next(answer, engine.Situation{Operation: engine.DuringRefresh}); next != (engine.Decision{Step: engine.StepUpdate, Why: engine.BecauseChanged}) {
+	if next := decide.Next(answer, decide.Situation{Operation: decide.DuringRefresh}); next != (decide.Decision{Step: decide.StepUpdate, Why: decide.BecauseChanged}) {
 		t.Error(next)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
-	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/test/answers"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
@@ -379,7 +379,7 @@ func TestProtocolBounds(t *testing.T) {
 	if len(reading.Omitted) > 0 || reading.Diff.Len() != 1 {
 		t.Fatalf("%d omitted, %d changes", len(reading.Omitted), reading.Diff.Len())
 	}
-	if again := engine.ReplaceOnChanges(r, sides, engine.ReplaceOptions{Patterns: patterns("d")}); !again.Replace() {
+	if again := decide.ReplaceOnChanges(r, sides, decide.ReplaceOptions{Patterns: patterns("d")}); !again.Replace() {
 		t.Error("no replacement")
 	}
 

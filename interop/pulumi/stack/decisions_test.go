@@ -17,6 +17,7 @@ import (
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/value"
 )
 
@@ -70,7 +71,7 @@ func semverOf(version string) *semver.Version {
 func TestDefaultProvider(t *testing.T) {
 	for _, version := range []string{"", "1.2.3", "v1.2.3", "0.0.1-alpha", "1.2.3-alpha.10+build.5", "10.20.30+x"} {
 		want := providers.NewProviderRequest("aws", semverOf(version), "", nil, nil).DefaultName()
-		if got, err := engine.DefaultProvider(version); err != nil || got != want {
+		if got, err := decide.DefaultProvider(version); err != nil || got != want {
 			t.Errorf("%s: %s, %v, and the engine's %s", version, got, err, want)
 		}
 	}
@@ -114,21 +115,21 @@ func TestWritten(t *testing.T) {
 	}
 
 	for _, row := range []struct {
-		step  engine.Step
+		step  decide.Step
 		calls int
 		apply func(old, now *pkgresource.State) []*pkgresource.State
 	}{
-		{engine.StepSame, 0, func(old, now *pkgresource.State) []*pkgresource.State {
+		{decide.StepSame, 0, func(old, now *pkgresource.State) []*pkgresource.State {
 			apply(t, deploy.NewSameStep(nil, event{}, old, now))
 
 			return []*pkgresource.State{now}
 		}},
-		{engine.StepUpdate, 1, func(old, now *pkgresource.State) []*pkgresource.State {
+		{decide.StepUpdate, 1, func(old, now *pkgresource.State) []*pkgresource.State {
 			apply(t, deploy.NewUpdateStep(nil, event{}, old, now, nil, nil, nil, nil, nil))
 
 			return []*pkgresource.State{now}
 		}},
-		{engine.StepCreateFirst, 1, func(old, now *pkgresource.State) []*pkgresource.State {
+		{decide.StepCreateFirst, 1, func(old, now *pkgresource.State) []*pkgresource.State {
 			apply(t, deploy.NewCreateReplacementStep(nil, event{}, old, now, nil, nil, nil, true))
 
 			return []*pkgresource.State{now, old}
@@ -136,7 +137,7 @@ func TestWritten(t *testing.T) {
 	} {
 		var got, want []string
 
-		for _, r := range engine.Written(row.step, row.calls, ours(1), ours(2)) {
+		for _, r := range decide.Written(row.step, row.calls, ours(1), ours(2)) {
 			got = append(got, line(r.Inputs.Field("in"), r.Outputs.Field("out"), r.Delete, r.PendingReplacement))
 		}
 

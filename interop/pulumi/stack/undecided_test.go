@@ -22,8 +22,8 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff/ignore"
-	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/test/sample"
 	"github.com/propalg/propalg/internal/test/trees"
 	pulumi "github.com/propalg/propalg/interop/pulumi"
@@ -41,7 +41,7 @@ type scene struct {
 	ignored, replaces []path.Pattern
 	ignoredTexts      []string
 	replacesTexts     []string
-	situation         engine.Situation
+	situation         decide.Situation
 }
 
 // drawScene draws a scene. State files hold neither unknowns nor dependencies, but the
@@ -61,8 +61,8 @@ func drawScene(t *rapid.T) *scene {
 	s.ignored, s.ignoredTexts = drawPatterns(t, "ignored", places)
 	s.replaces, s.replacesTexts = drawPatterns(t, "replaces", places)
 	s.response = drawResponse(t, places)
-	s.situation = engine.Situation{
-		Order:      engine.ReplaceOrder(rapid.IntRange(0, 2).Draw(t, "order")),
+	s.situation = decide.Situation{
+		Order:      decide.Order(rapid.IntRange(0, 2).Draw(t, "order")),
 		InitErrors: rapid.IntRange(0, 3).Draw(t, "failed") == 3, PendingReplacement: rapid.IntRange(0, 7).Draw(t, "pending") == 7,
 	}
 
@@ -235,8 +235,8 @@ func (s *scene) does(r *inProcess, before *deploy.Snapshot) (did ran, asked bool
 	}
 
 	options := deploytest.ResourceOptions{IgnoreChanges: s.ignoredTexts, ReplaceOnChanges: s.replacesTexts}
-	if s.situation.Order != engine.ProviderDecides {
-		first := s.situation.Order == engine.DeleteFirst
+	if s.situation.Order != decide.ProviderDecides {
+		first := s.situation.Order == decide.DeleteFirst
 		options.DeleteBeforeReplace = &first
 	}
 
@@ -285,11 +285,11 @@ func TestUndecided(t *testing.T) {
 		}
 
 		sides := provider.Sides{OldInputs: s.old, OldState: s.old, News: s.now}
-		compared := engine.Fallback(s.response, sides, s.ignored)
-		decided := engine.ReplaceOnChanges(compared, sides, engine.ReplaceOptions{
+		compared := decide.Fallback(s.response, sides, s.ignored)
+		decided := decide.ReplaceOnChanges(compared, sides, decide.ReplaceOptions{
 			Patterns: path.NewSet(s.replaces...), Direction: provider.EngineOneWay, InitErrors: s.situation.InitErrors,
 		})
-		next := engine.Next(decided, s.situation)
+		next := decide.Next(decided, s.situation)
 
 		if s.response.Changes == provider.Unknown && compared.Changes == provider.Some {
 			if misread, fails := s.misread(compared); misread {
@@ -304,7 +304,7 @@ func TestUndecided(t *testing.T) {
 		}
 
 		want, op := taken(next.Step, s.situation.PendingReplacement)
-		if got := did.ops(thingURN); got != want || (did.err != nil) != (next.Step == engine.StepFail) {
+		if got := did.ops(thingURN); got != want || (did.err != nil) != (next.Step == decide.StepFail) {
 			t.Fatalf("the engine does %q, %v, and ours %v, which is %q\n%s", got, did.err, next, want, s.source())
 		}
 
@@ -328,17 +328,17 @@ func TestUndecided(t *testing.T) {
 }
 
 // taken returns the operations of a step in a preview, and the one that has the answer.
-func taken(step engine.Step, pending bool) (ops, answered string) {
+func taken(step decide.Step, pending bool) (ops, answered string) {
 	switch {
-	case step == engine.StepSame:
+	case step == decide.StepSame:
 		return "same", "same"
-	case step == engine.StepUpdate:
+	case step == decide.StepUpdate:
 		return "update", "update"
-	case step == engine.StepCreateFirst:
+	case step == decide.StepCreateFirst:
 		return "create-replacement replace delete-replaced", "replace"
-	case step == engine.StepDeleteFirst && pending:
+	case step == decide.StepDeleteFirst && pending:
 		return "replace create-replacement", "replace"
-	case step == engine.StepDeleteFirst:
+	case step == decide.StepDeleteFirst:
 		return "delete-replaced replace create-replacement", "replace"
 	}
 

@@ -1,4 +1,4 @@
-package engine
+package decide
 
 import (
 	"github.com/propalg/propalg/diff"

@@ -1,7 +1,4 @@
-package engine
-
-// NOTE: For which resources Next decides is said by KindOf in written.go; what is then
-// done is in steps.go.
+package decide
 
 import (
 	"github.com/propalg/propalg/internal/protocol"
@@ -25,12 +22,12 @@ const (
 	DuringRefresh
 )
 
-// ReplaceOrder is the resource option deleteBeforeReplace. The set is closed.
-type ReplaceOrder uint8
+// Order is the resource option deleteBeforeReplace. The set is closed.
+type Order uint8
 
 const (
 	// ProviderDecides means that the option is not set: the response decides.
-	ProviderDecides ReplaceOrder = iota
+	ProviderDecides Order = iota
 	// CreateFirst means that the option is false.
 	CreateFirst
 	// DeleteFirst means that the option is true.
@@ -42,7 +39,7 @@ const (
 // step, and then refuse one that would delete a protected resource.
 type Situation struct {
 	Operation Operation
-	Order     ReplaceOrder
+	Order     Order
 	// InitErrors reports whether the last operation failed after the resource was made.
 	// An update tries again, with a step of at least [StepUpdate].
 	InitErrors bool
@@ -79,73 +76,40 @@ func (s Step) String() string {
 	})
 }
 
-// Reason is the reason for a step, or for an action of a run. Those after
-// [BecauseInvalid] occur only in actions. The set is closed.
-type Reason uint8
-
-// The reasons.
+// The reasons for a step, or for an action of a run. Those after BecauseInvalid occur only
+// in actions.
 const (
-	BecauseSame          Reason = iota // nothing changed
-	BecauseChanged                     // something changed, without a replacement
-	BecauseReplaces                    // something changed that replaces
-	BecauseTrigger                     // the replacement trigger fired
-	BecausePending                     // a replacement is pending
-	BecauseInitErrors                  // the last operation failed; nothing changed
-	BecauseUnknown                     // the provider does not know
-	BecauseUnavailable                 // the provider is not configured yet: an update warns, import and refresh fail
-	BecauseImportDiffers               // the imported resource would have to be replaced
-	BecauseInvalid                     // the response is invalid
-	BecauseNew                         // it is not managed yet
-	BecauseUndeclared                  // the program does not declare it
-	BecauseReplaced                    // it was replaced, and waits for its deletion
-	BecauseDependency                  // a resource that it depends on is replaced, and deleted first
-	BecauseAsked                       // the run asks for it
-	BecauseMissing                     // a refresh did not find it
-	BecauseInterrupted                 // an earlier run did not end
+	BecauseSame          = "nothing changed"
+	BecauseChanged       = "something changed"
+	BecauseReplaces      = "something changed that replaces"
+	BecauseTrigger       = "the replacement trigger fired"
+	BecausePending       = "a replacement is pending"
+	BecauseInitErrors    = "the last operation failed"
+	BecauseUnknown       = "the provider does not know"
+	BecauseUnavailable   = "the provider is not configured yet" // an update warns, import and refresh fail
+	BecauseImportDiffers = "the imported resource would have to be replaced"
+	BecauseInvalid       = "the response is invalid"
+	BecauseNew           = "it is not managed yet"
+	BecauseUndeclared    = "the program does not declare it"
+	BecauseReplaced      = "it was replaced, and waits for its deletion"
+	BecauseDependency    = "a resource that it depends on is replaced, and deleted first"
+	BecauseAsked         = "the run asks for it"
+	BecauseMissing       = "a refresh did not find it"
+	BecauseInterrupted   = "an earlier run did not end"
 )
-
-// String returns the reason as a phrase, for example "nothing changed".
-func (c Reason) String() string {
-	return scan.Name(c, "invalid reason", []string{
-		BecauseSame:          "nothing changed",
-		BecauseChanged:       "something changed",
-		BecauseReplaces:      "something changed that replaces",
-		BecauseTrigger:       "the replacement trigger fired",
-		BecausePending:       "a replacement is pending",
-		BecauseInitErrors:    "the last operation failed",
-		BecauseUnknown:       "the provider does not know",
-		BecauseUnavailable:   "the provider is not configured yet",
-		BecauseImportDiffers: "the imported resource would have to be replaced",
-		BecauseInvalid:       "the response is invalid",
-		BecauseNew:           "it is not managed yet",
-		BecauseUndeclared:    "the program does not declare it",
-		BecauseReplaced:      "it was replaced, and waits for its deletion",
-		BecauseDependency:    "a resource that it depends on is replaced, and deleted first",
-		BecauseAsked:         "the run asks for it",
-		BecauseMissing:       "a refresh did not find it",
-		BecauseInterrupted:   "an earlier run did not end",
-	})
-}
 
 // Decision is what the engine does next, and why.
 type Decision struct {
 	Step Step
-	Why  Reason
+	Why  string
 }
 
-// Replaces reports whether the step replaces the resource.
+// Replaces reports whether the step replaces the resource. The engine then calls Check
+// again before the step, since that creates a new resource: with the program's inputs,
+// without old inputs, and without applying ignoreChanges.
 func (n Decision) Replaces() bool {
 	return n.Step == StepCreateFirst || n.Step == StepDeleteFirst
 }
-
-// ChecksAgain reports whether the provider's Check is called again before the step. The
-// engine calls it before every replacement, since that creates a new resource: with the
-// program's inputs, without old inputs, and without applying ignoreChanges.
-func (n Decision) ChecksAgain() bool { return n.Replaces() }
-
-// Warns reports whether the engine warns users that the step is an assumption, since the
-// provider is not configured yet and could not be asked.
-func (n Decision) Warns() bool { return n.Why == BecauseUnavailable && n.Step != StepFail }
 
 // Next returns the step that the engine takes after a response to Diff, and the reason.
 // Apply [Fallback] and then [ReplaceOnChanges] to the response before: if its Changes are

@@ -1,14 +1,14 @@
-package engine
+package decide
 
 import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/value"
 )
 
-// withSecretOutputs returns a resource with the outputs as engines write them, whatever the
+// WithSecretOutputs returns a resource with the outputs as engines write them, whatever the
 // provider returned in clear: those that AdditionalSecretOutputs names are secrets, but for
 // the ID, and so are those whose input of the same name is one.
-func withSecretOutputs(r state.Resource) state.Resource {
+func WithSecretOutputs(r state.Resource) state.Resource {
 	if len(r.AdditionalSecretOutputs) == 0 && !r.Inputs.ContainsSecret() {
 		return r
 	}

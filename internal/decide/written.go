@@ -1,9 +1,8 @@
-package engine
+package decide
 
 import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/value"
 )
 
@@ -19,27 +18,23 @@ const (
 	Read
 )
 
-// String returns the kind in lower case, for example "import".
-func (k Kind) String() string {
-	return scan.Name(k, "invalid kind", []string{Manage: "manage", Import: "import", Read: "read"})
-}
-
-// KindOf returns what an engine does with the resource that g declares. The argument old is
-// the resource in the state, or nil if the state does not have it.
+// KindOf returns what an engine does with a resource, of which a program declares the IDs
+// by which it is read or imported, if it is, and whether it is a component. The argument old
+// is the resource in the state, or nil if the state does not have it.
 //
 // Programs keep the resource option import after the import. KindOf therefore returns
 // Import only if the resource is not in the state, is in the state but not managed, or was
-// imported or created with an ID other than g.ImportID. In the last case the import
+// imported or created with an ID other than importID. In the last case the import
 // replaces it.
-func KindOf(g Goal, old *state.Resource) Kind {
+func KindOf(readID, importID string, isComponent bool, old *state.Resource) Kind {
 	switch {
-	case g.ReadID != "":
+	case readID != "":
 		return Read
-	case g.Component || g.ImportID == "":
+	case isComponent || importID == "":
 		return Manage
 	case old == nil || old.External:
 		return Import
-	case old.ImportID != "" && old.ImportID != g.ImportID || old.ImportID == "" && old.ID != g.ImportID:
+	case old.ImportID != "" && old.ImportID != importID || old.ImportID == "" && old.ID != importID:
 		return Import
 	}
 
@@ -83,10 +78,10 @@ func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 		}
 	case step == StepCreateFirst && calls == 1:
 		old.Delete = true
-		return []state.Resource{withSecretOutputs(now), old}
+		return []state.Resource{WithSecretOutputs(now), old}
 	}
 
-	return []state.Resource{withSecretOutputs(now)}
+	return []state.Resource{WithSecretOutputs(now)}
 }
 
 // Refreshed returns what the state holds for a resource after a refresh in which Read
@@ -103,14 +98,14 @@ func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now st
 	}
 
 	now = old
-	now.ID, now.Outputs, now.InitErrors = r.ID, r.Properties, secretTexts(errors)
+	now.ID, now.Outputs, now.InitErrors = r.ID, r.Properties, SecretTexts(errors)
 	if !r.Inputs.IsNull() {
 		now.Inputs = r.Inputs
 	}
-	return withSecretOutputs(now), true
+	return WithSecretOutputs(now), true
 }
 
-func secretTexts(texts []string) (all []value.Value) {
+func SecretTexts(texts []string) (all []value.Value) {
 	for _, text := range texts {
 		all = append(all, value.Secret(value.String(text)))
 	}

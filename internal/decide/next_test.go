@@ -1,4 +1,4 @@
-package engine_test
+package decide_test
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/test/answers"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
@@ -16,20 +16,20 @@ import (
 )
 
 // situated makes a situation of words.
-func situated(words string) engine.Situation {
+func situated(words string) decide.Situation {
 	has := func(word string) bool { return strings.Contains(words, word) }
-	s := engine.Situation{InitErrors: has("init"), PendingReplacement: has("pending"), TriggerFired: has("trigger"), Unavailable: has("unavailable")}
+	s := decide.Situation{InitErrors: has("init"), PendingReplacement: has("pending"), TriggerFired: has("trigger"), Unavailable: has("unavailable")}
 	switch {
 	case has("import"):
-		s.Operation = engine.DuringImport
+		s.Operation = decide.DuringImport
 	case has("refresh"):
-		s.Operation = engine.DuringRefresh
+		s.Operation = decide.DuringRefresh
 	}
 	switch {
 	case has("delete first"):
-		s.Order = engine.DeleteFirst
+		s.Order = decide.DeleteFirst
 	case has("create first"):
-		s.Order = engine.CreateFirst
+		s.Order = decide.CreateFirst
 	}
 	return s
 }
@@ -65,15 +65,10 @@ func TestNextStep(t *testing.T) {
 	} {
 		var got []string
 		for _, r := range columns {
-			next := engine.Next(r, situated(row.situation))
+			next := decide.Next(r, situated(row.situation))
 			got = append(got, next.Step.String())
-			replaces := next.Step == engine.StepCreateFirst || next.Step == engine.StepDeleteFirst
-			if next.Replaces() != replaces || next.ChecksAgain() != replaces {
+			if replaces := next.Step == decide.StepCreateFirst || next.Step == decide.StepDeleteFirst; next.Replaces() != replaces {
 				t.Errorf("%s: %v", row.situation, next)
-			}
-			s := situated(row.situation)
-			if next.Warns() != (s.Unavailable && !s.TriggerFired && s.Operation == engine.DuringUpdate) {
-				t.Errorf("%s: warns: %v", row.situation, next.Warns())
 			}
 		}
 		if text := strings.Join(got, ", "); text != row.want {
@@ -100,7 +95,7 @@ func TestNextStep(t *testing.T) {
 		{"", provider.Response{Changes: 9}, "the response is invalid"},
 		{"", provider.Response{Changes: -1}, "the response is invalid"},
 	} {
-		if got := engine.Next(row.r, situated(row.situation)).Why.String(); got != row.want {
+		if got := decide.Next(row.r, situated(row.situation)).Why; got != row.want {
 			t.Errorf("%s: %s, want %s", row.situation, got, row.want)
 		}
 	}
@@ -125,7 +120,7 @@ func TestEngineSteps(t *testing.T) {
 		response := r.Response(t)
 		response.Changes = provider.Some
 		response.Replaces = r.ReplaceKeys
-		next := engine.Next(response, engine.Situation{})
+		next := decide.Next(response, decide.Situation{})
 		replaced := r.Op == "replace" || r.Op == "create-replacement"
 		counts[fmt.Sprintf("%s: %v", r.Op, next.Step)]++
 		if next.Replaces() != replaced {
@@ -154,17 +149,17 @@ func TestDeleteBeforeReplacePassedOn(t *testing.T) {
 		if r.Replace() || !r.DeleteBeforeReplace {
 			t.Errorf("%s: %+v", name, r)
 		}
-		if next := engine.Next(r, engine.Situation{}); next.Step != engine.StepUpdate {
+		if next := decide.Next(r, decide.Situation{}); next.Step != decide.StepUpdate {
 			t.Errorf("%s: %v", name, next.Step)
 		}
 		for _, way := range []provider.Direction{provider.TwoWay, provider.EngineOneWay} {
-			forced := engine.ReplaceOnChanges(r, sides, engine.ReplaceOptions{Patterns: patterns("title"), Direction: way})
-			if next := engine.Next(forced, engine.Situation{}); next.Step != engine.StepDeleteFirst {
-				t.Errorf("%s: %v, not %v", name, next.Step, engine.StepDeleteFirst)
+			forced := decide.ReplaceOnChanges(r, sides, decide.ReplaceOptions{Patterns: patterns("title"), Direction: way})
+			if next := decide.Next(forced, decide.Situation{}); next.Step != decide.StepDeleteFirst {
+				t.Errorf("%s: %v, not %v", name, next.Step, decide.StepDeleteFirst)
 			}
 		}
 	}
-	if !none.DeleteBeforeReplace || engine.Next(none, engine.Situation{TriggerFired: true}).Step != engine.StepDeleteFirst {
+	if !none.DeleteBeforeReplace || decide.Next(none, decide.Situation{TriggerFired: true}).Step != decide.StepDeleteFirst {
 		t.Errorf("nothing changed: %+v", none)
 	}
 }
@@ -194,13 +189,13 @@ func TestFallback(t *testing.T) {
 		if row.ignored != "" {
 			ignored = []path.Pattern{path.MustParsePattern(row.ignored)}
 		}
-		got := engine.Fallback(asked, provider.Sides{OldInputs: row.old, OldState: obj("a", num(7)), News: row.now}, ignored)
+		got := decide.Fallback(asked, provider.Sides{OldInputs: row.old, OldState: obj("a", num(7)), News: row.now}, ignored)
 		if answers.Sided(got) != row.want || !got.DeleteBeforeReplace {
 			t.Errorf("row %d:\ngot  %s\nwant %s", i, answers.Sided(got), row.want)
 		}
 	}
 	some := answers.Claimed("a=UPDATE")
-	if got := engine.Fallback(some, provider.Sides{}, nil); answers.Sided(got) != answers.Sided(some) {
+	if got := decide.Fallback(some, provider.Sides{}, nil); answers.Sided(got) != answers.Sided(some) {
 		t.Errorf("what is known is compared again: %v", answers.Sided(got))
 	}
 }
@@ -232,38 +227,38 @@ func TestReplaceOn(t *testing.T) {
 		{`["#initerror"]`, false, true, "", "#initerror<UPDATE_REPLACE | DIFF_SOME  | #initerror"},
 		{"l[0]", false, false, "l=UPDATE", "l=UPDATE | DIFF_SOME l | "},
 	} {
-		o := engine.ReplaceOptions{Patterns: patterns(row.on), InitErrors: row.init}
+		o := decide.ReplaceOptions{Patterns: patterns(row.on), InitErrors: row.init}
 		if row.oneWay {
 			o.Direction = provider.EngineOneWay
 		}
 		r := answers.Claimed(strings.Fields(row.entries)...)
 		before := answers.Sided(r)
-		if got := answers.Sided(engine.ReplaceOnChanges(r, sides, o)); got != row.want || answers.Sided(r) != before {
+		if got := answers.Sided(decide.ReplaceOnChanges(r, sides, o)); got != row.want || answers.Sided(r) != before {
 			t.Errorf("row %d, %s on %s:\ngot  %s\nwant %s", i, row.on, row.entries, got, row.want)
 		}
 	}
 	named := provider.Response{Changes: provider.Some, Diffs: []string{"a", "o"}}
-	if got := answers.Sided(engine.ReplaceOnChanges(named, sides, engine.ReplaceOptions{Patterns: patterns("o.x")})); !strings.HasSuffix(got, "| o") {
+	if got := answers.Sided(decide.ReplaceOnChanges(named, sides, decide.ReplaceOptions{Patterns: patterns("o.x")})); !strings.HasSuffix(got, "| o") {
 		t.Error(got)
 	}
 	thrown := answers.Claimed("o=UPDATE_REPLACE", "a=UPDATE")
 	thrown.HasDetailed, thrown.Diffs, thrown.Replaces = false, nil, nil
 	for _, way := range []provider.Direction{provider.TwoWay, provider.EngineOneWay} {
-		got := engine.ReplaceOnChanges(thrown, sides, engine.ReplaceOptions{Patterns: patterns("[*]", "o.x"), Direction: way})
+		got := decide.ReplaceOnChanges(thrown, sides, decide.ReplaceOptions{Patterns: patterns("[*]", "o.x"), Direction: way})
 		if thrown.Replace() || got.Replace() || answers.Sided(got) != answers.Sided(thrown) {
 			t.Errorf("entries count without HasDetailed: %s", answers.Sided(got))
 		}
 	}
 	none := provider.Response{Changes: provider.None, Diffs: []string{"a"}}
-	if got := engine.ReplaceOnChanges(none, sides, engine.ReplaceOptions{Patterns: patterns("a")}); got.Replace() {
+	if got := decide.ReplaceOnChanges(none, sides, decide.ReplaceOptions{Patterns: patterns("a")}); got.Replace() {
 		t.Error("nothing changed, and replaces")
 	}
-	if got := engine.ReplaceOnChanges(none, sides, engine.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true}); got.Changes != provider.Some || !got.Replace() {
+	if got := decide.ReplaceOnChanges(none, sides, decide.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true}); got.Changes != provider.Some || !got.Replace() {
 		t.Error("a failed initialization is no change")
 	}
 	for _, changes := range []provider.Changes{provider.Unknown, -1, 7} { // engines fail before they look at patterns
 		undecided := provider.Response{Changes: changes, Diffs: []string{"a"}}
-		got := engine.ReplaceOnChanges(undecided, sides, engine.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true})
+		got := decide.ReplaceOnChanges(undecided, sides, decide.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true})
 		if got.Changes != changes || got.Replace() {
 			t.Errorf("%v becomes %s", changes, answers.Sided(got))
 		}
@@ -296,7 +291,7 @@ func TestOracleReplaceOn(t *testing.T) {
 		if string(r.Diff.Changes) == `"DIFF_SOME"` {
 			response.Changes = provider.Some
 		}
-		got := engine.ReplaceOnChanges(response, provider.Sides{}, engine.ReplaceOptions{
+		got := decide.ReplaceOnChanges(response, provider.Sides{}, decide.ReplaceOptions{
 			Patterns: patterns(r.ReplaceOnChanges...), Direction: provider.EngineOneWay, InitErrors: r.HasInitErrors,
 		})
 		want := fmt.Sprint(string(r.Expected.Changes), list(r.Expected.Diffs), list(r.Expected.Replaces))

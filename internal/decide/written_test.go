@@ -1,4 +1,4 @@
-package engine_test
+package decide_test
 
 import (
 	"fmt"
@@ -6,36 +6,36 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/value"
 )
 
 func TestKindOf(t *testing.T) {
-	option := engine.Goal{ImportID: "i-1"}
+	type goal struct {
+		ReadID, ImportID string
+		Component        bool
+	}
+	option := goal{ImportID: "i-1"}
 
 	for name, row := range map[string]struct {
-		r    engine.Goal
+		r    goal
 		old  *state.Resource
-		want engine.Kind
+		want decide.Kind
 	}{
-		"a read":                               {engine.Goal{ReadID: "i-1"}, nil, engine.Read},
-		"a read of what was managed":           {engine.Goal{ReadID: "i-1"}, &state.Resource{ID: "i-1"}, engine.Read},
-		"no option":                            {engine.Goal{}, nil, engine.Manage},
-		"a component":                          {engine.Goal{Component: true, ImportID: "i-1"}, nil, engine.Manage},
-		"not there":                            {option, nil, engine.Import},
-		"there, imported before":               {option, &state.Resource{ID: "i-1"}, engine.Manage},
-		"there, imported by another spelling":  {option, &state.Resource{ID: "id:i-1", ImportID: "i-1"}, engine.Manage},
-		"there with another ID":                {option, &state.Resource{ID: "i-2"}, engine.Import},
-		"there, and imported from another one": {option, &state.Resource{ID: "i-1", ImportID: "i-2"}, engine.Import},
-		"there, and not managed":               {option, &state.Resource{ID: "i-1", External: true}, engine.Import},
+		"a read":                               {goal{ReadID: "i-1"}, nil, decide.Read},
+		"a read of what was managed":           {goal{ReadID: "i-1"}, &state.Resource{ID: "i-1"}, decide.Read},
+		"no option":                            {goal{}, nil, decide.Manage},
+		"a component":                          {goal{Component: true, ImportID: "i-1"}, nil, decide.Manage},
+		"not there":                            {option, nil, decide.Import},
+		"there, imported before":               {option, &state.Resource{ID: "i-1"}, decide.Manage},
+		"there, imported by another spelling":  {option, &state.Resource{ID: "id:i-1", ImportID: "i-1"}, decide.Manage},
+		"there with another ID":                {option, &state.Resource{ID: "i-2"}, decide.Import},
+		"there, and imported from another one": {option, &state.Resource{ID: "i-1", ImportID: "i-2"}, decide.Import},
+		"there, and not managed":               {option, &state.Resource{ID: "i-1", External: true}, decide.Import},
 	} {
-		if got := engine.KindOf(row.r, row.old); got != row.want {
+		if got := decide.KindOf(row.r.ReadID, row.r.ImportID, row.r.Component, row.old); got != row.want {
 			t.Errorf("%s: %v, not %v", name, got, row.want)
 		}
-	}
-
-	if text := engine.Kind(9).String(); text != "invalid kind" {
-		t.Error(text)
 	}
 }
 
@@ -63,23 +63,23 @@ func TestWritten(t *testing.T) {
 	before, after := `old {in: 1} {out: 1}`, `now {in: 2} {out: 2}`
 
 	for _, row := range []struct {
-		step  engine.Step
+		step  decide.Step
 		calls int
 		want  string
 	}{
-		{engine.StepFail, 1, before + "; "},
-		{engine.StepCompare, 0, before + "; "},
-		{engine.StepSame, 0, `old {in: 2} {out: 1}; `},
-		{engine.StepUpdate, 0, before + "; "},
-		{engine.StepUpdate, 1, `old {in: 2} {out: 2}; `},
-		{engine.StepCreateFirst, 0, before + "; "},
-		{engine.StepCreateFirst, 1, after + "; " + before + " waits for deletion; "},
-		{engine.StepCreateFirst, 2, after + "; "},
-		{engine.StepDeleteFirst, 0, before + "; "},
-		{engine.StepDeleteFirst, 1, before + " is to be made again; "},
-		{engine.StepDeleteFirst, 2, after + "; "},
+		{decide.StepFail, 1, before + "; "},
+		{decide.StepCompare, 0, before + "; "},
+		{decide.StepSame, 0, `old {in: 2} {out: 1}; `},
+		{decide.StepUpdate, 0, before + "; "},
+		{decide.StepUpdate, 1, `old {in: 2} {out: 2}; `},
+		{decide.StepCreateFirst, 0, before + "; "},
+		{decide.StepCreateFirst, 1, after + "; " + before + " waits for deletion; "},
+		{decide.StepCreateFirst, 2, after + "; "},
+		{decide.StepDeleteFirst, 0, before + "; "},
+		{decide.StepDeleteFirst, 1, before + " is to be made again; "},
+		{decide.StepDeleteFirst, 2, after + "; "},
 	} {
-		if got := said(engine.Written(row.step, row.calls, old, now)); got != row.want {
+		if got := said(decide.Written(row.step, row.calls, old, now)); got != row.want {
 			t.Errorf("%v after %d calls: %s, not %s", row.step, row.calls, got, row.want)
 		}
 	}
@@ -99,17 +99,17 @@ func TestRefreshed(t *testing.T) {
 		"no property": {rpc.ReadResponse{ID: "old", Inputs: obj(), Properties: obj()}, `old {} {}; `},
 		"another ID":  {rpc.ReadResponse{ID: "new", Properties: obj("out", num(1))}, `new {in: 1} {out: 1}; `},
 	} {
-		now, ok := engine.Refreshed(old, &row.r, nil)
+		now, ok := decide.Refreshed(old, &row.r, nil)
 		if got := said([]state.Resource{now}); ok != (row.want != "") || ok && (got != row.want || !now.Protect || len(now.InitErrors) > 0) {
 			t.Errorf("%s: %v %s, not %s", name, ok, got, row.want)
 		}
 	}
 
-	if _, ok := engine.Refreshed(old, nil, nil); ok {
+	if _, ok := decide.Refreshed(old, nil, nil); ok {
 		t.Error("nil is a resource")
 	}
 
-	now, _ := engine.Refreshed(old, &rpc.ReadResponse{ID: "old"}, []string{"no disk"})
+	now, _ := decide.Refreshed(old, &rpc.ReadResponse{ID: "old"}, []string{"no disk"})
 	if len(now.InitErrors) != 1 || !now.InitErrors[0].Equal(sec(value.String("no disk"))) || len(old.InitErrors) != 1 {
 		t.Errorf("%v", now.InitErrors)
 	}
