@@ -301,10 +301,11 @@ func checkLimit(t *testing.T, at string, v value.Value, data []byte, limit int, 
 }
 
 // As many containers in one another as a value can have are an error at once, and no
-// problem where the limit allows them; a million are always an error. The bound is for
+// problem where the limit allows them; 200,000 are always an error. The bound is for
 // walks that are quadratic.
-func TestMillionDeepBytes(t *testing.T) {
-	for kind, levels := range map[string]int{"a": 1_000_000, "o": 1_000_000, "so": 200_000} { // the last is long rather than deep
+func TestDeepBytes(t *testing.T) {
+	const levels = 200_000
+	for _, kind := range []string{"a", "o", "so"} { // the last is long rather than deep
 		most := map[string]int{"a": value.MaxDepth - 2, "o": 2*value.MaxDepth/3 - 1, "so": 2*value.MaxDepth/6 - 1}
 		v := nested(strings.Repeat(kind, most[kind]), num(1))
 		data, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})

@@ -101,11 +101,11 @@ func wireValues(t *testing.T) (vs []value.Value) {
 
 // Where the length of a length changes, and what may be wrong with a text.
 func TestWrittenEdges(t *testing.T) {
-	lengths := []int{100, 200, 250, 256, 257, 300, 1 << 14, 1<<14 - 20, 1 << 15, 1 << 20, 3 << 20}
+	lengths := []int{100, 200, 250, 256, 257, 300, 1 << 14, 1<<14 - 20, 1 << 15, 1 << 21}
 	for n := range 150 {
 		lengths = append(lengths, n)
 	}
-	long := strings.Repeat("0123456789abcdef", 1<<18)
+	long := strings.Repeat("0123456789abcdef", 1<<17)
 	for _, n := range lengths {
 		s := long[:n]
 		vs := []value.Value{

@@ -86,13 +86,18 @@ func allocated(call func()) float64 {
 // searches of internal/align try, they keep, so that their work shows in memory as
 // well. (bench/gate counts the statements that are executed: TestScale.)
 func TestCostOfArrays(t *testing.T) {
-	for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto()} {
-		for _, objects := range []bool{false, true} {
-			for _, shape := range shapes() {
-				checkGrowth(t, fmt.Sprintf("%v, %s, objects %v", how, shape.name, objects), 10_000, func(n int) float64 {
-					x, y := shape.make(n)
-					old, now := items(x, objects), items(y, objects)
-					return allocated(func() { diff.Between(old, now, diff.Options{Arrays: how}) })
+	const n = 10_000
+	for _, objects := range []bool{false, true} {
+		for _, shape := range shapes() {
+			sides := map[int][2]value.Value{}
+			for _, n := range []int{n / 10, n} {
+				x, y := shape.make(n)
+				sides[n] = [2]value.Value{items(x, objects), items(y, objects)}
+			}
+
+			for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto()} {
+				checkGrowth(t, fmt.Sprintf("%v, %s, objects %v", how, shape.name, objects), n, func(n int) float64 {
+					return allocated(func() { diff.Between(sides[n][0], sides[n][1], diff.Options{Arrays: how}) })
 				})
 			}
 		}

@@ -290,10 +290,11 @@ func TestMergeDeep(t *testing.T) {
 		}
 		return v
 	}
+	const depth = value.MaxDepth*2/3 - 1 // every other one is two levels
+	base, ours, theirs, merged := chain(depth, 1, urnA), chain(depth, 2, urnB), chain(depth, 3, urnA), chain(depth, 1, urnB)
 	for _, how := range modes() {
-		const depth = value.MaxDepth*2/3 - 1 // every other one is two levels
-		m := diff.Merge(chain(depth, 1, urnA), chain(depth, 2, urnB), chain(depth, 3, urnA), diff.Options{Arrays: how})
-		if len(m.Conflicts) != depth+1 || !m.Value.Equal(chain(depth, 1, urnB)) {
+		m := diff.Merge(base, ours, theirs, diff.Options{Arrays: how})
+		if len(m.Conflicts) != depth+1 || !m.Value.Equal(merged) {
 			t.Fatalf("%v: %d conflicts", how, len(m.Conflicts))
 		}
 	}

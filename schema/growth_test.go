@@ -168,21 +168,27 @@ func TestGrowth(t *testing.T) {
 				return func() { _, _ = schema.Read(document, schema.Options{AllowDangling: true}) }
 			})
 
+			type input struct {
+				p *schema.Package
+				v value.Value
+			}
+			read := map[int]input{} // once for all methods
+			for _, n := range []int{2000, 4 * 2000} {
+				p, err := schema.Read(document(n), schema.Options{AllowDangling: true})
+				if err != nil {
+					return // nothing to call
+				}
+
+				_, text := sizes(n)
+				v, err := codec.DecodeJSON(text+strings.Repeat("{}", 1-min(1, len(text))), codec.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				read[n] = input{p, v}
+			}
+
 			for what, f := range everyMethod() {
-				kit.Grows(t, what, 2000, func(n int) func() {
-					p, err := schema.Read(document(n), schema.Options{AllowDangling: true})
-					if err != nil {
-						return func() {}
-					}
-
-					_, text := sizes(n)
-					v, err := codec.DecodeJSON(text+strings.Repeat("{}", 1-min(1, len(text))), codec.Options{})
-					if err != nil {
-						t.Fatal(err)
-					}
-
-					return func() { f(p, v) }
-				})
+				kit.Grows(t, what, 2000, func(n int) func() { return func() { f(read[n].p, read[n].v) } })
 			}
 		})
 	}

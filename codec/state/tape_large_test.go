@@ -211,12 +211,12 @@ func (w *watched) look() {
 // A resource that is most of the file takes at most three times its length, and its values.
 func TestLongResources(t *testing.T) {
 	if race.Enabled || testing.Short() {
-		t.Skip("of 50 MB")
+		t.Skip("of 20 MB")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(10)) // so that the heap is little more than what is in use
 	for _, many := range []bool{false, true} {
-		const bound = 128 << 20
-		w := &watched{Reader: strings.NewReader(long(50<<20, many))}
+		const size = 20 << 20
+		w := &watched{Reader: strings.NewReader(long(size, many))}
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
@@ -235,7 +235,7 @@ func TestLongResources(t *testing.T) {
 		}
 		over := int64(w.peak) - int64(before.HeapInuse+before.StackInuse) - largest
 		t.Logf("many values %v: the largest of %d resources takes %d MB, the peak is %d MB above that", many, n, largest>>20, over>>20)
-		if n != 4 || over > bound || largest < 50<<20-1000 {
+		if n != 4 || over > size*5/2 || largest < size-1000 {
 			t.Errorf("%d resources; peak is %d KB above the largest, which takes %d KB", n, over>>10, largest>>10)
 		}
 	}
@@ -254,7 +254,7 @@ func highWater() string {
 func TestLargeFileCut(t *testing.T) {
 	s := newSynthetic(syntheticSize())
 	if os.Getenv("PROPALG_LARGE") == "" {
-		s = newSynthetic(2 << 20)
+		s = newSynthetic(512 << 10)
 	}
 	for i := range 100 {
 		at := rand.Int64N(s.end - int64(len("}\n")))

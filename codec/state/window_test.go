@@ -48,7 +48,7 @@ func (s seekable) Seek(offset int64, whence int) (int64, error) {
 
 // TestReaderEndless: a value without an end is an error, at a limit.
 func TestReaderEndless(t *testing.T) {
-	const limit = 1 << 20
+	const limit = 1 << 18
 	const begin = `{"version":3,"deployment":{"resources":[` + resource
 	for _, row := range []struct{ at, begin, text string }{
 		{here(), begin + `,{"urn":"`, "x"},
