@@ -39,13 +39,13 @@ type File struct {
 	version   int
 	features  []string
 	provider  string
-	resources []span
+	resources []place
 	document  []Field
 	wrapping  []Field
 }
 
-// span is the place of a resource in the text.
-type span struct{ at, end int }
+// place is where a resource is in the text.
+type place struct{ at, end int }
 
 // Parse reads a state file: a stack export or a checkpoint of version 1 to 4, a
 // checkpoint without a version, or a bare deployment. It validates all of it except inputs and
@@ -65,7 +65,7 @@ func parse(text string, o Options) (*File, error) {
 	f := &File{text: veil.Hide(&text), opts: o.codec()}
 	p := parser{file: f, tape: tape{text: text}}
 	p.resource = func(text string, at int64) *Error {
-		f.resources = append(f.resources, span{int(at), int(at) + len(text)})
+		f.resources = append(f.resources, place{int(at), int(at) + len(text)})
 		return nil
 	}
 	if err := p.parse(); err != nil {

@@ -1,5 +1,19 @@
 package state
 
+// NOTE: Rewrite is three passes over the file, and the second decides everything:
+//
+//	names  registers what each resource is called, and what it will be called: a resource
+//	       may refer to one that follows. conclude then checks the edits.
+//	plan   visits each resource, checks what it refers to, and notes a splice for each
+//	       place whose text changes (rewrite_links.go for the fields with URNs,
+//	       rewrite_bag.go for properties); at the end, what is around the resources.
+//	write  copies the file with the splices, in order.
+//
+// A property with edits of its own is one splice: the edits are made in a tree of its text
+// (rewrite_tree.go), and URNs are renamed in what the tree writes. A secret's plaintext is
+// a text in a string, and is treated likewise: it is read, spliced, and written as the
+// string's new text.
+
 import (
 	"bufio"
 	"cmp"
@@ -160,16 +174,49 @@ type rewriter struct {
 	goneEnd int64
 }
 
-// splice is a part of the file and the text in its place.
+// span is a text with its base, the offset in the file where it begins. All that is looked
+// at is a span, places in it are counted from its beginning, and sub gives it a part of
+// another one. A text that is not in the file, such as the plaintext of a secret, or a
+// property that is added, is a span with the base 0.
+type span struct {
+	base int64
+	text string
+}
+
+// sub is the part of a span between two places in its text.
+func (s span) sub(from, to int) span { return span{s.base + int64(from), s.text[from:to]} }
+
+func (s span) end() int64 { return s.base + int64(len(s.text)) }
+
+// with is the splice that puts a text in the place of a span.
+func (s span) with(text string) splice { return splice{s.base, s.end(), text} }
+
+// spliced returns the text of a span with splices in it.
+func (s span) spliced(all []splice) string {
+	inOrder(all)
+
+	var out strings.Builder
+	at := 0
+	for _, one := range all {
+		out.WriteString(s.text[at:int(one.base-s.base)])
+		out.WriteString(one.text)
+		at = int(one.end - s.base)
+	}
+	out.WriteString(s.text[at:])
+	return out.String()
+}
+
+// splice is a text for the place between two offsets: of the file, or of a text that is
+// not in the file.
 type splice struct {
-	at, end int64
-	text    string
+	base, end int64
+	text      string
 }
 
 // inOrder sorts splices by their offsets. They are noted in another order where what
 // decides about a string comes after it, such as the signature of the object that it is in.
 func inOrder(all []splice) {
-	slices.SortStableFunc(all, func(a, b splice) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(all, func(a, b splice) int { return cmp.Compare(a.base, b.base) })
 }
 
 // target is what edits want of the resource that they name.
@@ -403,14 +450,15 @@ func (x *rewriter) around(file *File) error {
 	if !ok || field.RevealText()[0] != '[' {
 		return nil
 	}
-	if x.edits.ClearPending {
-		if children(field.RevealText(), 0) != nil {
-			x.splices = append(x.splices, splice{field.at, field.at + int64(len(field.RevealText())), "[]"})
-		}
-		return nil
-	}
 
-	return x.operations(file, field)
+	all := span{field.at, field.RevealText()}
+	switch {
+	case !x.edits.ClearPending:
+		return x.operations(file, all)
+	case children(all.text) != nil:
+		x.splices = append(x.splices, all.with("[]"))
+	}
+	return nil
 }
 
 // stackName renames the stack that a checkpoint names, alone or after organization and
@@ -425,21 +473,25 @@ func (x *rewriter) stackName(f Field) error {
 	if len(parts) == 3 && x.edits.OldProject != "" && parts[1] == x.edits.OldProject {
 		parts[1] = x.edits.NewProject
 	}
-	return x.respell(&x.splices, f.at, text, old, strings.Join(parts, "/"))
+	return x.respell(&x.splices, span{f.at, text}, old, strings.Join(parts, "/"))
 }
 
 // operations notes the splices in the pending operations. What they refer to need not be
 // there: engines do not look.
-func (x *rewriter) operations(file *File, field Field) error {
-	text := field.RevealText()
-	for n, op := range children(text, 0) {
-		for _, m := range children(text, op.At) {
-			if text[op.At] != '{' || unquote(text[m.Name:m.NameEnd]) != "resource" || text[m.At] != '{' {
+func (x *rewriter) operations(file *File, all span) error {
+	for n, m := range children(all.text) {
+		op := all.sub(m.At, m.End)
+		if op.text[0] != '{' {
+			continue
+		}
+		for _, m := range children(op.text) {
+			if unquote(op.text[m.Name:m.NameEnd]) != "resource" || op.text[m.At] != '{' {
 				continue
 			}
+			in := op.sub(m.At, m.End)
 			own := reading{
-				file: file, source: text[m.At:m.End], members: relative(children(text, m.At), m.At),
-				to: Resource{Offset: field.at + int64(m.At), Number: n},
+				file: file, source: in.text, members: children(in.text),
+				to: Resource{Offset: in.base, Number: n},
 			}
 			err := own.links(isLink)
 			if err == nil {
@@ -459,10 +511,10 @@ func (x *rewriter) write(in io.Reader, to io.Writer) error {
 	from, out := bufio.NewReaderSize(in, windowSize), bufio.NewWriterSize(to, windowSize)
 	at := int64(0)
 	for _, s := range x.splices {
-		if err := transfer(out, from, s.at-at); err != nil {
+		if err := transfer(out, from, s.base-at); err != nil {
 			return err
 		}
-		if err := transfer(io.Discard, from, s.end-s.at); err != nil {
+		if err := transfer(io.Discard, from, s.end-s.base); err != nil {
 			return err
 		}
 		if _, err := out.WriteString(s.text); err != nil {

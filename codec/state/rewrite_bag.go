@@ -25,17 +25,18 @@ func (x *rewriter) bags(r *reading, properties []int) error {
 			continue
 		}
 		delete(missing, name)
-		at, text := r.to.Offset+int64(m.At), r.source[m.At:m.End]
-		now, err := x.properties(r, name, text, properties)
+		in := r.span().sub(m.At, m.End)
+		text, err := x.properties(r, name, in.text, properties)
 		if err != nil {
 			return err
 		}
-		found, err := x.inside(now, at, 0)
+		now := span{in.base, text}
+		found, err := x.inside(now, 0)
 		if err != nil {
 			return err
 		}
-		if now != text {
-			found = []splice{{at, r.to.Offset + int64(m.End), spliced(now, found, at)}}
+		if text != in.text {
+			found = []splice{in.with(now.spliced(found))}
 		}
 		x.splices = append(x.splices, found...)
 	}
@@ -44,41 +45,28 @@ func (x *rewriter) bags(r *reading, properties []int) error {
 		return nil
 	}
 
-	end := r.to.Offset + int64(r.members[len(r.members)-1].End)
+	last := r.members[len(r.members)-1].End
+	end := r.span().sub(last, last)
 	for _, name := range []string{"inputs", "outputs"} {
 		if !missing[name] {
 			continue
 		}
-		now, err := x.properties(r, name, "null", properties)
+		text, err := x.properties(r, name, "null", properties)
 		if err != nil {
 			return err
 		}
-		if now == "null" {
+		if text == "null" {
 			continue
 		}
-		found, err := x.inside(now, 0, 0)
+		now := span{text: text}
+		found, err := x.inside(now, 0)
 		if err != nil {
 			return err
 		}
-		x.splices = append(x.splices, splice{end, end, `,"` + name + `":` + spliced(now, found, 0)})
+		x.splices = append(x.splices, end.with(`,"`+name+`":`+now.spliced(found)))
 	}
 
 	return nil
-}
-
-// spliced returns a text that begins at an offset, with splices.
-func spliced(text string, all []splice, base int64) string {
-	inOrder(all)
-
-	var out strings.Builder
-	at := 0
-	for _, s := range all {
-		out.WriteString(text[at : s.at-base])
-		out.WriteString(s.text)
-		at = int(s.end - base)
-	}
-	out.WriteString(text[at:])
-	return out.String()
 }
 
 // At most mostPlaintexts secrets inside one another are read.
@@ -86,7 +74,7 @@ const mostPlaintexts = 8
 
 // container is an open object or array of a property.
 type container struct {
-	from, used int // its offset, and the messages around it
+	from, used int // where in the text it begins, and the messages around it
 	before     int // splices before it
 	name       string
 	signature  string
@@ -97,12 +85,12 @@ type container struct {
 // inside returns the splices in a property that is not edited itself: of URNs that
 // changed, and of what is nested too deep. It makes one pass with the memory of a
 // container a level.
-func (x *rewriter) inside(text string, base int64, layer int) ([]splice, error) {
-	if !x.concerned(text) && (x.edits.Depth <= 0 || layer > 0) {
+func (x *rewriter) inside(in span, layer int) ([]splice, error) {
+	if !x.concerned(in.text) && (x.edits.Depth <= 0 || layer > 0) {
 		return nil, nil
 	}
 
-	p := insider{x: x, base: base, layer: layer, d: jsonscan.Decoder{Text: text}, open: []container{{}}}
+	p := insider{x: x, in: in, layer: layer, d: jsonscan.Decoder{Text: in.text}, open: []container{{}}}
 	if layer == 0 {
 		p.d.Limit = x.edits.Depth
 	}
@@ -124,8 +112,8 @@ func (x *rewriter) concerned(text string) bool {
 // insider walks through a property.
 type insider struct {
 	x     *rewriter
-	base  int64
-	layer int // plaintexts around the text
+	in    span
+	layer int // plaintexts around it
 	d     jsonscan.Decoder
 	open  []container // the first is around the value
 	out   []splice
@@ -172,7 +160,7 @@ func (p *insider) walk() error {
 }
 
 func (p *insider) drop(from, to int) {
-	p.out = append(p.out, splice{p.base + int64(from), p.base + int64(to), "null"})
+	p.out = append(p.out, p.in.sub(from, to).with("null"))
 }
 
 func (p *insider) text(in *container, t jsonscan.Token) error {
@@ -217,17 +205,17 @@ func (p *insider) closed(c *container, end int) error {
 // rename replaces a string that is a URN.
 func (p *insider) rename(t jsonscan.Token) error {
 	old := p.d.Unquoted(t)
-	return p.x.respell(&p.out, p.base+int64(t.From), p.d.Text[t.From:t.To], old, p.x.current(old))
+	return p.x.respell(&p.out, p.in.sub(t.From, t.To), old, p.x.current(old))
 }
 
 // secret replaces URNs in a plaintext, which is JSON.
 func (p *insider) secret(t jsonscan.Token) error {
-	old := p.d.Unquoted(t)
-	found, err := p.x.inside(old, 0, p.layer+1)
+	old := span{text: p.d.Unquoted(t)}
+	found, err := p.x.inside(old, p.layer+1)
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	return p.x.respell(&p.out, p.base+int64(t.From), p.d.Text[t.From:t.To], old, spliced(old, found, 0))
+	return p.x.respell(&p.out, p.in.sub(t.From, t.To), old.text, old.spliced(found))
 }
 
 // tooDeep reports whether a secret with a plaintext is nested too deep. What else is in
@@ -270,20 +258,20 @@ func (x *rewriter) properties(r *reading, name, text string, which []int) (strin
 	return text, nil
 }
 
-// children returns the members of the object, or the elements of the array, at an offset,
-// with absolute offsets; nil for others, and where there are none.
-func children(text string, at int) []jsonscan.Member {
-	switch text[at] {
+// children returns the members of an object, or the elements of an array; nil for others,
+// and where there are none.
+func children(text string) []jsonscan.Member {
+	switch text[0] {
 	case '{':
 		s := jsonscan.Skipper{Top: true}
-		if _, fault := s.Skip(text, at); fault != nil {
+		if _, fault := s.Skip(text, 0); fault != nil {
 			return nil
 		}
-		return relative(s.Members, -at)
+		return s.Members
 	case '[':
 		var all []jsonscan.Member
 		var s jsonscan.Skipper
-		for i := jsonscan.Space(text, at+1); i < len(text) && text[i] != ']'; {
+		for i := jsonscan.Space(text, 1); i < len(text) && text[i] != ']'; {
 			end, fault := s.Skip(text, i)
 			if fault != nil {
 				return nil
@@ -297,12 +285,4 @@ func children(text string, at int) []jsonscan.Member {
 	}
 
 	return nil
-}
-
-func relative(all []jsonscan.Member, origin int) []jsonscan.Member {
-	for i := range all {
-		m := &all[i]
-		m.Name, m.NameEnd, m.At, m.End = m.Name-origin, m.NameEnd-origin, m.At-origin, m.End-origin
-	}
-	return all
 }

@@ -51,6 +51,9 @@ func (r *reading) links(which func(name string) bool) error {
 	return r.err
 }
 
+// span is the text of the resource in the file.
+func (r *reading) span() span { return span{r.to.Offset, r.source} }
+
 func (r *reading) name(m jsonscan.Member) string { return unquote(r.source[m.Name:m.NameEnd]) }
 
 // The types of providers begin with providerTypes; others refer to these with an ID.
@@ -143,20 +146,20 @@ func (x *rewriter) resource(r *reading) error {
 		return err
 	}
 	want := x.wanted(r)
-	at, end := r.to.Offset, r.to.Offset+int64(len(r.source))
+	own := r.span()
 	if want.deleted {
 		if x.gone < 0 {
-			x.gone = at
+			x.gone = own.base
 		}
-		x.goneEnd = end
+		x.goneEnd = own.end()
 		return nil
 	}
 	if x.gone >= 0 {
-		x.splices = append(x.splices, splice{x.gone, at, ""})
+		x.splices = append(x.splices, splice{x.gone, own.base, ""})
 		x.gone = -1
 	}
 
-	x.kept = end
+	x.kept = own.end()
 	return x.edited(r, want.properties, r.to.Number, true)
 }
 
@@ -222,7 +225,8 @@ func (x *rewriter) edited(r *reading, properties []int, number int, strict bool)
 
 // references notes the splices of a member with URNs.
 func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number int, strict bool) error {
-	d := jsonscan.Decoder{Text: r.source[m.At:m.End]}
+	in := r.span().sub(m.At, m.End)
+	d := jsonscan.Decoder{Text: in.text}
 	for {
 		t, _ := d.Next() // well formed, since it was read before
 		if t.Kind == jsonscan.KindEnd {
@@ -238,7 +242,7 @@ func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number
 		}
 		now, err := x.resolve(r, name, old, number, strict)
 		if err == nil {
-			err = x.respell(&x.splices, r.to.Offset+int64(m.At+t.From), d.Text[t.From:t.To], old, now)
+			err = x.respell(&x.splices, in.sub(t.From, t.To), old, now)
 		}
 		if err != nil {
 			return err
@@ -292,7 +296,7 @@ func (x *rewriter) movedProvider(text string) string {
 
 // respell appends the splice that makes a string another one. It keeps how the parts that
 // are in both are written.
-func (x *rewriter) respell(to *[]splice, at int64, raw, old, now string) error {
+func (x *rewriter) respell(to *[]splice, raw span, old, now string) error {
 	if old == now {
 		return nil
 	}
@@ -315,16 +319,16 @@ func (x *rewriter) respell(to *[]splice, at int64, raw, old, now string) error {
 	if !known {
 		text, err := codec.AppendJSON(nil, value.String(now[head:len(now)-tail]), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
 		if err != nil {
-			return &Error{Offset: at, Resources: x.stream.count, err: &outside{ErrEdit, err}}
+			return &Error{Offset: raw.base, Resources: x.stream.count, err: &outside{ErrEdit, err}}
 		}
 		asEngines := strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`) // encoding/json escapes them
 		piece = asEngines.Replace(string(text[1 : len(text)-1]))
 		x.pieces[strings.Clone(now[head:len(now)-tail])] = piece
 	}
 
-	inner := raw[1 : len(raw)-1]
-	from, end := written(inner, head), written(inner, len(old)-tail)
-	*to = append(*to, splice{at + 1 + int64(from), at + 1 + int64(end), piece})
+	inner := raw.sub(1, len(raw.text)-1)
+	from, end := written(inner.text, head), written(inner.text, len(old)-tail)
+	*to = append(*to, inner.sub(from, end).with(piece))
 	return nil
 }
 
