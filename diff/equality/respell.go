@@ -199,8 +199,11 @@ func (s *speller) same(p *pair, old, now value.Value) bool {
 		one = p.old
 	}
 
-	rules := difftree.Rules{Relation: s.relation}
-	return rules.Absent(one, old.IsSecret() || now.IsSecret())
+	relation := s.relation
+	if old.IsSecret() || now.IsSecret() { // where the mark says nothing
+		relation |= value.IgnoreSecrets
+	}
+	return relation&value.NullAsMissing != 0 && relation.Equal(one, value.Null())
 }
 
 // dropped returns the new member where both normal forms have none: that of old.

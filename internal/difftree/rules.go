@@ -24,13 +24,13 @@ func (r Rules) ResultOf(v value.Verdict) value.Verdict {
 	return v
 }
 
-// Absent reports whether a member counts as missing, as [value.Relation.Alone] decides.
-// Below a secret its secret mark, inherited or its own, is ignored.
+// Absent reports whether a member counts as missing: a null without marks, if the
+// Relation treats it so. Below a secret its secret mark, inherited or its own, is
+// ignored.
 func (r Rules) Absent(v value.Value, below bool) bool {
-	if below {
-		v = v.DropSecret()
-	}
-	return v.IsNull() && r.Relation.Alone(v) == value.Same
+	return v.IsNull() && r.Relation&value.NullAsMissing != 0 &&
+		(below || !v.IsSecret() || r.Relation&value.IgnoreSecrets != 0) &&
+		(!v.HasDependencies() || r.Relation&value.IgnoreDependencies != 0)
 }
 
 // SecretsDiffer reports whether the values differ in their secret marks.
