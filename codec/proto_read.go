@@ -202,7 +202,7 @@ func (r *protoReader) array(fields []field, held []value.Value) (v value.Value, 
 		}
 	}
 
-	return value.ArrayOf(given.Away(elems)), true
+	return value.Internal.ArrayOf(given.Away(elems)), true
 }
 
 // object makes an object, or the value that its signature makes of it; held has the
@@ -236,7 +236,7 @@ func (r *protoReader) object(fields []field, held []value.Value, words []uint64)
 		}
 	}
 
-	if v = value.ObjectOf(given.Away(members)); !distinct {
+	if v = value.Internal.ObjectOf(given.Away(members)); !distinct {
 		v = value.Object(members...) // the last of each key
 	}
 	if isSig {

@@ -203,7 +203,7 @@ func (s *signature) asset() (value.Value, *trouble) {
 	if t != nil {
 		return value.Value{}, t
 	}
-	return value.AssetOf(sourceNamed(from), text, hash), nil
+	return value.Internal.AssetOf(sourceNamed(from), text, hash), nil
 }
 
 // sourceNamed returns the source that a field holds; without a name it is elided.
@@ -234,12 +234,12 @@ func (s *signature) archive() (value.Value, *trouble) {
 		}
 		return literal(assets, hash)
 	}
-	return value.ArchiveOf(sourceNamed(from), text, hash), nil
+	return value.Internal.ArchiveOf(sourceNamed(from), text, hash), nil
 }
 
 // literal makes an archive of the members of an object.
 func literal(assets value.Value, hash string) (value.Value, *trouble) {
-	if a, ok := value.LiteralArchiveOf(assets, hash); ok {
+	if a, ok := value.Internal.LiteralArchiveOf(assets, hash); ok {
 		return a, nil
 	}
 	if assets.Kind() != value.KindObject || isMarked(assets) {
@@ -325,7 +325,7 @@ func (s *signature) output() (value.Value, *trouble) {
 		}
 	}
 
-	v, _ = v.DependingOn(list)
+	v, _ = value.Internal.DependingOn(v, list)
 	return v, nil
 }
 

@@ -89,7 +89,7 @@ func TestApply(t *testing.T) {
 			if !errors.Is(err, diff.ErrFit) || !errors.As(err, &typed) || typed.Op != "apply" || !strings.Contains(text, typed.At.String()) {
 				t.Errorf("row %d: error of another kind: %v", i, err)
 			}
-			if !value.SharesMemory(got, c.to) {
+			if !value.Internal.SharesMemory(got, c.to) {
 				t.Errorf("row %d: %s came back with the error", i, kit.Dump(got))
 			}
 		}
@@ -114,7 +114,7 @@ func TestApplyShares(t *testing.T) {
 	kept := obj("many", arr(num(1), num(2)))
 	old, now := obj("a", num(1), "kept", kept), obj("a", num(2), "kept", kept)
 	got, err := diff.Apply(old, diff.Between(old, now, diff.Options{}))
-	if err != nil || !value.SharesMemory(got.Field("kept"), kept) {
+	if err != nil || !value.Internal.SharesMemory(got.Field("kept"), kept) {
 		t.Errorf("copied: %v", err)
 	}
 }

@@ -27,7 +27,7 @@ func between(old, now value.Value, o *Options) Diff {
 	}
 
 	t := builders.Get().(*treeBuilder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
-	options := WalkOptions(o)
+	options := walkOptions(o)
 	result := t.walker.Between(old, now, &options, t)
 	d.top = t.finish(d.rules)
 	builders.Put(t)
@@ -36,10 +36,9 @@ func between(old, now value.Value, o *Options) Diff {
 	return d
 }
 
-// BetweenUnsure returns the diff of [Between] with the verdict [value.Maybe] for changes at
-// and below the places that unsure names, unless o.Unknowns is [UnknownsChanged]. It is for
-// packages of this module only; users have package diff/equality.
-func BetweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
+// betweenUnsure returns the diff of [Between] with the verdict [value.Maybe] for changes at
+// and below the places that unsure names, unless o.Unknowns is [UnknownsChanged].
+func betweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 	d := between(old, now, &o)
 	if unsure.Len() == 0 || o.Unknowns != UnknownsMaybe {
 		return d
@@ -59,9 +58,8 @@ func BetweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 	return d
 }
 
-// WalkOptions returns o in the form that package internal/walk takes. It is for packages of
-// this module only: package provider compares values without making a diff.
-func WalkOptions(o *Options) walk.Options {
+// walkOptions returns o in the form that package internal/walk takes.
+func walkOptions(o *Options) walk.Options {
 	return walk.Options{Rules: o.rules(), Matches: o.matches()}
 }
 

@@ -188,7 +188,7 @@ func (x *building) oneSided(up *opening, r *Record, n *difftree.Node) (want stri
 
 	n.Facts |= difftree.ValueChanged
 	if !inArray {
-		n.Verdict = x.rules.Relation.Alone(*this)
+		n.Verdict = value.Internal.Alone(x.rules.Relation, *this)
 	}
 	return ""
 }

@@ -149,9 +149,9 @@ func (c composer) natural(n *difftree.Node, in value.Kind) value.Verdict {
 	case !n.Whole() || n.Op == difftree.OpMove || (n.Added() || n.Removed()) && in != value.KindObject:
 		return value.Changed
 	case n.Added():
-		return relation.Alone(n.New)
+		return value.Internal.Alone(relation, n.New)
 	case n.Removed():
-		return relation.Alone(n.Old)
+		return value.Internal.Alone(relation, n.Old)
 	}
 
 	return relation.Compatible(n.Old, n.New)

@@ -89,14 +89,6 @@ func (d Diff) Equal(e Diff) bool {
 
 func (d Diff) root() difftree.Place { return d.top.Open().Child(0) }
 
-// Tree returns the root of the tree of d, for packages of this module only: its type is
-// internal. Users have [Diff.Places]. For the empty diff it returns the zero Place.
-func Tree(d Diff) difftree.Place { return d.root() }
-
-// ChangeAt returns the change at a place of [Tree], for packages of this module only.
-// Users have [Place.Change].
-func ChangeAt(p difftree.Place) Change { return Change{p.Handle()} }
-
 // Changed reports whether the new value at a path differs from the old value.
 //
 // It is true if the value, or something in it, was added, removed, updated or moved. In

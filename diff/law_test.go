@@ -80,7 +80,7 @@ func TestLaw1OtherValues(t *testing.T) {
 			if fits != (err == nil) {
 				t.Fatalf("%v: fits: %v, error: %v\n%v\nold  %s\nnew  %s\nto   %s", rel, fits, err, d, kit.Dump(old), kit.Dump(now), kit.Dump(other))
 			}
-			if err != nil && (!errors.Is(err, diff.ErrFit) || !value.SharesMemory(got, other)) {
+			if err != nil && (!errors.Is(err, diff.ErrFit) || !value.Internal.SharesMemory(got, other)) {
 				t.Fatalf("%v: an error must be an ErrFit and leave the value: %v", rel, err)
 			}
 			if !got.Identical(want) || got.IsSecret() != want.IsSecret() {

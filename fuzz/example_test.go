@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/propalg/propalg/internal/test/hostile"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
@@ -103,7 +105,7 @@ func ExampleStyle() {
 }
 
 func ExampleDeep() {
-	v := fuzz.Deep(value.MaxDepth, value.String("leaf"))
+	v := hostile.Deep(value.MaxDepth, value.String("leaf"))
 	fmt.Println(v.Depth())
 	// Output:
 	// 10000

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/test/hostile"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
@@ -120,11 +122,11 @@ func FuzzBuildURN(f *testing.F) {
 // FuzzFromGo takes any JSON as Go data holds it, numbers as they are written: what
 // is read is written the same.
 func FuzzFromGo(f *testing.F) {
-	for _, s := range fuzz.HostileTexts(12) {
+	for _, s := range hostile.Texts(12) {
 		f.Add([]byte(s), true)
 	}
 
-	for _, s := range fuzz.HostileNumberTexts() {
+	for _, s := range hostile.NumberTexts() {
 		f.Add([]byte("["+s+"]"), true)
 		f.Add([]byte("["+s+"]"), false)
 	}
@@ -296,7 +298,7 @@ func FuzzHonestProvider(f *testing.F) {
 
 // FuzzNumbers takes any number by its bits: it is one number wherever it goes.
 func FuzzNumbers(f *testing.F) {
-	for _, n := range fuzz.HostileNumbers() {
+	for _, n := range hostile.Numbers() {
 		f.Add(math.Float64bits(n))
 	}
 

@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/propalg/propalg/internal/test/hostile"
+
 	"github.com/propalg/propalg/internal/test/sample"
 
 	"github.com/propalg/propalg/codec"
@@ -27,7 +29,7 @@ import (
 func seedPaths(f *testing.F) {
 	f.Helper()
 
-	for _, s := range fuzz.HostileStrings()[:60] {
+	for _, s := range hostile.Strings()[:60] {
 		f.Add(s)
 		f.Add(path.Of(path.Key("a"), path.Key(s), path.Index(0)).String())
 	}
@@ -155,11 +157,11 @@ func FuzzParseURN(f *testing.F) {
 }
 
 func FuzzDecodeJSON(f *testing.F) {
-	for _, s := range fuzz.HostileTexts(40) {
+	for _, s := range hostile.Texts(40) {
 		f.Add([]byte(s))
 	}
 
-	for _, s := range fuzz.HostileNumberTexts() {
+	for _, s := range hostile.NumberTexts() {
 		f.Add([]byte("[" + s + "]"))
 	}
 
@@ -198,7 +200,7 @@ func FuzzDecodeJSON(f *testing.F) {
 func FuzzRewriteState(f *testing.F) {
 	const root = `{"urn":"urn:pulumi:s::p::pulumi:pulumi:Stack::p-s","type":"pulumi:pulumi:Stack"}`
 
-	for _, s := range fuzz.HostileTexts(20) {
+	for _, s := range hostile.Texts(20) {
 		f.Add([]byte(s), "t")
 		f.Add([]byte(strings.Replace(sample.StackExport(s, "{}"), `"resources":[`, `"resources":[`+root+`,`, 1)), "t")
 	}
@@ -264,7 +266,7 @@ func renamedStack(t *testing.T, data []byte, from, to string) []byte {
 }
 
 func FuzzReadState(f *testing.F) {
-	for _, s := range fuzz.HostileTexts(20) {
+	for _, s := range hostile.Texts(20) {
 		f.Add([]byte(s))
 		f.Add([]byte(sample.StackExport(s, "{}")))
 	}
@@ -306,7 +308,7 @@ func FuzzReadState(f *testing.F) {
 }
 
 func FuzzApply(f *testing.F) {
-	texts := fuzz.HostileTexts(8)
+	texts := hostile.Texts(8)
 	for i, s := range texts {
 		f.Add([]byte(s), []byte(texts[(i+7)%len(texts)]), []byte(s), uint16(i))
 	}

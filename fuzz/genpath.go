@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"github.com/propalg/propalg/internal/test/hostile"
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/internal/test/trees"
@@ -14,11 +15,11 @@ import (
 //
 // They shrink to "a".
 func Keys() *rapid.Generator[string] {
-	return rapid.OneOf(plainKeys(), realKeys(), rapid.SampledFrom(shortHostileStrings()), looseTexts())
+	return rapid.OneOf(plainKeys(), realKeys(), rapid.SampledFrom(hostile.ShortStrings()), looseTexts())
 }
 
 func hostileKeys() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.SampledFrom(HostileStrings()), looseTexts())
+	return rapid.OneOf(rapid.SampledFrom(hostile.Strings()), looseTexts())
 }
 
 // plainKeys are few, so that two objects have keys in common.

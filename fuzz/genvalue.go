@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"github.com/propalg/propalg/internal/test/hostile"
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/internal/test/sample"
@@ -240,7 +241,7 @@ func (m *maker) text() string {
 	case Mixed, RealLike:
 	}
 	if odd == 1 || m.chance(odd, "odd text") {
-		return rapid.OneOf(rapid.SampledFrom(shortHostileStrings()), looseTexts()).Draw(m.t, "text")
+		return rapid.OneOf(rapid.SampledFrom(hostile.ShortStrings()), looseTexts()).Draw(m.t, "text")
 	}
 
 	return m.word()
@@ -252,9 +253,9 @@ func (m *maker) number() float64 {
 	case Plain:
 		return small.Draw(m.t, "number")
 	case Hostile:
-		return rapid.OneOf(rapid.SampledFrom(HostileNumbers()), rapid.Float64()).Draw(m.t, "number")
+		return rapid.OneOf(rapid.SampledFrom(hostile.Numbers()), rapid.Float64()).Draw(m.t, "number")
 	case Mixed, RealLike:
 	}
 
-	return rapid.OneOf(small, rapid.SampledFrom(HostileNumbers()), rapid.Float64()).Draw(m.t, "number")
+	return rapid.OneOf(small, rapid.SampledFrom(hostile.Numbers()), rapid.Float64()).Draw(m.t, "number")
 }

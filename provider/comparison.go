@@ -167,7 +167,7 @@ func (c *comparison) responseWithin(o *Options, most int) Response {
 }
 
 func (c *comparison) respond(x *compared, o *Options, most int) Response {
-	options := diff.WalkOptions(&c.options)
+	options := diff.Internal.WalkOptions(&c.options)
 	if walk.Equal(options.Rules, x.old, x.news) {
 		return nothingChanged(o)
 	}

@@ -68,7 +68,7 @@ func respondWithin(d diff.Diff, o Options, most int) Response {
 	if d.Empty() {
 		return nothingChanged(&o)
 	}
-	top := diff.Tree(d)
+	top := diff.Internal.Tree(d)
 	return respond(&o, top.In.Rules, most, func(w *responder) { walk.Tree(top.Node(), w) })
 }
 

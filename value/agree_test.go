@@ -2,7 +2,6 @@ package value_test
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -109,7 +108,7 @@ func TestAgreeAgainstSlow(t *testing.T) {
 				for _, from := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 2}, {-1, 0}, {0, -1}, {v.Len(), w.Len()}} {
 					for _, deep := range []bool{false, true} {
 						var got difference
-						got.i, got.j, got.order, got.differ = r.Agree(v.Children(), w.Children(), from[0], from[1], deep)
+						got.i, got.j, got.order, got.differ = value.Internal.Agree(r, v.Children(), w.Children(), from[0], from[1], deep)
 						got.order = cmp.Compare(got.order, 0)
 						if got.order != 0 || got.i >= v.Len() && got.j >= w.Len() {
 							got.differ = false // there are no two children
@@ -137,27 +136,18 @@ func TestAgreeDeep(t *testing.T) {
 		depth := s.depth / 5
 		v, w := wrap(num(1), depth, s.container), wrap(num(1), depth, s.container)
 		x := wrap(num(2), depth, s.container)
-		i, j, order, differ := value.Strict.Agree(value.Array(v, v, v).Children(), value.Array(w, x, w).Children(), 0, 0, true)
+		i, j, order, differ := value.Internal.Agree(value.Strict, value.Array(v, v, v).Children(), value.Array(w, x, w).Children(), 0, 0, true)
 		if i != 1 || j != 1 || order != 0 || !differ {
 			t.Errorf("%s: stops at %d and %d", s.name, i, j)
 		}
 		left, right := object(member("a", v), member("b", v), member("c", v)), object(member("a", w), member("b", w), member("c", x))
-		i, j, order, differ = value.Engine.Agree(left.Children(), right.Children(), 1, 1, true)
+		i, j, order, differ = value.Internal.Agree(value.Engine, left.Children(), right.Children(), 1, 1, true)
 		if i != 2 || j != 2 || order != 0 || !differ {
 			t.Errorf("%s: stops at member %d and %d", s.name, i, j)
 		}
-		i, j, order, differ = value.Engine.Agree(left.Children(), right.Children(), 1, 1, false)
+		i, j, order, differ = value.Internal.Agree(value.Engine, left.Children(), right.Children(), 1, 1, false)
 		if i != 1 || j != 1 || order != 0 || differ {
 			t.Errorf("%s: looks into member %d and %d", s.name, i, j)
 		}
 	}
-}
-
-func ExampleRelation_Agree() {
-	old := object(member("a", num(1)), member("b", value.Null()), member("c", num(3)), member("d", num(4)))
-	now := object(member("a", num(1)), member("c", num(3)), member("d", num(5)))
-	i, j, order, differ := value.Engine.Agree(old.Children(), now.Children(), 0, 0, true)
-	key, _, _ := old.MemberAt(i)
-	fmt.Println(i, j, order, differ, key)
-	// Output: 3 2 0 true d
 }

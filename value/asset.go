@@ -51,21 +51,21 @@ func TextAsset(text string) Asset {
 }
 
 // FileAsset returns an asset that names a file, without a hash.
-func FileAsset(path string) Asset { return Asset{AssetOf(SourceFile, path, "")} }
+func FileAsset(path string) Asset { return Asset{assetOf(SourceFile, path, "")} }
 
 // URIAsset returns an asset that names a URI, without a hash.
-func URIAsset(uri string) Asset { return Asset{AssetOf(SourceURI, uri, "")} }
+func URIAsset(uri string) Asset { return Asset{assetOf(SourceURI, uri, "")} }
 
 // ElidedAsset returns an asset of which only the hash is known. If hash is empty, or
 // that of zero bytes, it returns the empty text, as on the wire.
-func ElidedAsset(hash string) Asset { return Asset{AssetOf(SourceElided, "", hash)} }
+func ElidedAsset(hash string) Asset { return Asset{assetOf(SourceElided, "", hash)} }
 
 // WithHash returns the asset with the given hash, which is not verified. If hash is empty,
 // a text gets the hash of its bytes, and a file or URI has none. An elided asset becomes
 // the empty text if hash is empty or that of zero bytes.
 func (a Asset) WithHash(hash string) Asset {
 	r := a.orEmpty()
-	return Asset{AssetOf(r.source, r.text, hash)}
+	return Asset{assetOf(r.source, r.text, hash)}
 }
 
 func (a Asset) orEmpty() *blobRep {
@@ -171,14 +171,14 @@ const opEntry = "archive entry"
 
 // FileArchive returns an archive that names a directory or archive file, without a
 // hash.
-func FileArchive(path string) Archive { return Archive{ArchiveOf(SourceFile, path, "")} }
+func FileArchive(path string) Archive { return Archive{archiveOf(SourceFile, path, "")} }
 
 // URIArchive returns an archive that names a URI, without a hash.
-func URIArchive(uri string) Archive { return Archive{ArchiveOf(SourceURI, uri, "")} }
+func URIArchive(uri string) Archive { return Archive{archiveOf(SourceURI, uri, "")} }
 
 // ElidedArchive returns an archive of which only the hash is known. If hash is empty it
 // returns the empty literal archive, as on the wire.
-func ElidedArchive(hash string) Archive { return Archive{ArchiveOf(SourceElided, "", hash)} }
+func ElidedArchive(hash string) Archive { return Archive{archiveOf(SourceElided, "", hash)} }
 
 // WithHash returns the archive with the given hash, which is not verified. An empty
 // hash removes it; an elided archive then becomes the empty literal archive.

@@ -73,17 +73,15 @@ func (b *Builder) Object(n int) (v Value, repeated string, isRepeated bool) {
 	return makeObject(own), repeated, isRepeated
 }
 
-// ObjectOf returns an object of the given members, whose memory it keeps. It is for
-// packages of this module; others call [Object].
+// objectOf returns an object of the given members, whose memory it keeps.
 //
 // The members must be sorted by key, with no key twice, and their values must have no
-// inherited secret mark. ObjectOf does not check that. It panics if the object is nested
+// inherited secret mark. objectOf does not check that. It panics if the object is nested
 // deeper than [MaxDepth].
-func ObjectOf(members given.Slice[Member]) Value { return makeObject(members.Open()) }
+func objectOf(members given.Slice[Member]) Value { return makeObject(members.Open()) }
 
-// ArrayOf returns an array of the given elements, as [ObjectOf] does of members. It is for
-// packages of this module; others call [Array].
-func ArrayOf(elems given.Slice[Value]) Value { return makeArray(elems.Open()) }
+// arrayOf returns an array of the given elements, as [objectOf] does of members.
+func arrayOf(elems given.Slice[Value]) Value { return makeArray(elems.Open()) }
 
 // pile holds the children of one kind. They wait until their container is closed; then
 // they move to the memory that the container keeps. Both may be the two ends of one
@@ -176,13 +174,13 @@ func (p *pile[T]) carve(n int, chunk *int) []T {
 	return own
 }
 
-// AssetOf returns the asset with the given source and hash, and with text as its text,
+// assetOf returns the asset with the given source and hash, and with text as its text,
 // path or URI.
 //
 // The hash is not verified. If it is empty, that of a text is computed, and a file or URI
 // has none. For SourceElided, text is ignored. An elided asset whose hash is empty or that
 // of zero bytes is the empty text, as is an asset of any other source.
-func AssetOf(from Source, text, hash string) Value {
+func assetOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "" && hash != hashOfNothing:
 		return makeAsset(&blobRep{SourceElided, "", hash})
@@ -198,13 +196,13 @@ func AssetOf(from Source, text, hash string) Value {
 // hashOfNothing is the SHA-256 of no bytes.
 const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// ArchiveOf returns the archive with the given source and hash, and with text as its path
+// archiveOf returns the archive with the given source and hash, and with text as its path
 // or URI.
 //
 // The hash is not verified; if it is empty, the archive has none. For SourceElided, text
 // is ignored. An elided archive without a hash is the empty literal archive, as is an
 // archive of any other source.
-func ArchiveOf(from Source, text, hash string) Value {
+func archiveOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "":
 		return makeArchive(&archiveRep{blobRep: blobRep{from, "", hash}})
@@ -214,11 +212,11 @@ func ArchiveOf(from Source, text, hash string) Value {
 	return Archive{}.Value()
 }
 
-// LiteralArchiveOf returns a literal archive whose entries are the members of an object,
+// literalArchiveOf returns a literal archive whose entries are the members of an object,
 // with which it shares memory. The hash is not verified; if it is empty, the archive has
-// none. LiteralArchiveOf returns false if object is not an object, has marks, or has
+// none. literalArchiveOf returns false if object is not an object, has marks, or has
 // members that an archive cannot hold; see [LiteralArchive].
-func LiteralArchiveOf(object Value, hash string) (Value, bool) {
+func literalArchiveOf(object Value, hash string) (Value, bool) {
 	if object.kind != KindObject || object.facts&(secretness|boxed) != 0 {
 		return Value{}, false
 	}
@@ -231,9 +229,9 @@ func LiteralArchiveOf(object Value, hash string) (Value, bool) {
 	return makeArchive(a), true
 }
 
-// DependingOn returns v with the strings of an array as additional dependencies. It
+// dependingOn returns v with the strings of an array as additional dependencies. It
 // returns false if list is not an array, has marks, or has elements other than strings.
-func (v Value) DependingOn(list Value) (Value, bool) {
+func (v Value) dependingOn(list Value) (Value, bool) {
 	if list.kind != KindArray || list.facts&(secretness|boxed) != 0 {
 		return Value{}, false
 	}

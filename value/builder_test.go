@@ -183,18 +183,18 @@ func TestGivenAway(t *testing.T) {
 	elems := []value.Value{value.Secret(str("s")), value.Unknown(), value.Array(num(1), value.Null()), num(2)}
 	members := []value.Member{member("", elems[0]), member("a", elems[1]), member("aa", elems[2]), member("b", elems[3])}
 	for n := range len(elems) + 1 {
-		array, o := value.ArrayOf(given.Away(elems[:n])), value.ObjectOf(given.Away(members[:n]))
+		array, o := value.Internal.ArrayOf(given.Away(elems[:n])), value.Internal.ObjectOf(given.Away(members[:n]))
 		if !array.Identical(value.Array(elems[:n]...)) || !o.Identical(object(members[:n]...)) {
 			t.Errorf("%d children: got %v and %v", n, array, o)
 		}
 		if err := errors.Join(value.Flaw(array), value.Flaw(o)); err != nil {
 			t.Errorf("%d children: %v", n, err)
 		}
-		if again := value.ArrayOf(given.Away(elems[:n])); !value.SharesMemory(array, again) {
+		if again := value.Internal.ArrayOf(given.Away(elems[:n])); !value.Internal.SharesMemory(array, again) {
 			t.Errorf("%d elements were copied", n)
 		}
 	}
-	if !value.SharesMemory(value.ObjectOf(given.Away(members[:0])), value.ObjectOf(given.Away[value.Member](nil))) {
+	if !value.Internal.SharesMemory(value.Internal.ObjectOf(given.Away(members[:0])), value.Internal.ObjectOf(given.Away[value.Member](nil))) {
 		t.Error("an empty object keeps memory")
 	}
 }
@@ -213,18 +213,18 @@ func TestMadeInOnePiece(t *testing.T) {
 	}
 	for _, h := range []string{"", hash, nothing, "h"} {
 		for _, text := range []string{"", "x"} {
-			same("text", value.AssetOf(value.SourceText, text, h), value.TextAsset(text).WithHash(h).Value())
-			same("file", value.AssetOf(value.SourceFile, text, h), value.FileAsset(text).WithHash(h).Value())
-			same("uri", value.AssetOf(value.SourceURI, text, h), value.URIAsset(text).WithHash(h).Value())
-			same("elided", value.AssetOf(value.SourceElided, text, h), value.ElidedAsset(h).Value())
-			same("literal", value.AssetOf(value.SourceLiteral, text, h), value.Asset{}.Value())
-			same("file archive", value.ArchiveOf(value.SourceFile, text, h), value.FileArchive(text).WithHash(h).Value())
-			same("uri archive", value.ArchiveOf(value.SourceURI, text, h), value.URIArchive(text).WithHash(h).Value())
-			same("elided archive", value.ArchiveOf(value.SourceElided, text, h), value.ElidedArchive(h).Value())
-			same("text archive", value.ArchiveOf(value.SourceText, text, h), value.Archive{}.Value())
+			same("text", value.Internal.AssetOf(value.SourceText, text, h), value.TextAsset(text).WithHash(h).Value())
+			same("file", value.Internal.AssetOf(value.SourceFile, text, h), value.FileAsset(text).WithHash(h).Value())
+			same("uri", value.Internal.AssetOf(value.SourceURI, text, h), value.URIAsset(text).WithHash(h).Value())
+			same("elided", value.Internal.AssetOf(value.SourceElided, text, h), value.ElidedAsset(h).Value())
+			same("literal", value.Internal.AssetOf(value.SourceLiteral, text, h), value.Asset{}.Value())
+			same("file archive", value.Internal.ArchiveOf(value.SourceFile, text, h), value.FileArchive(text).WithHash(h).Value())
+			same("uri archive", value.Internal.ArchiveOf(value.SourceURI, text, h), value.URIArchive(text).WithHash(h).Value())
+			same("elided archive", value.Internal.ArchiveOf(value.SourceElided, text, h), value.ElidedArchive(h).Value())
+			same("text archive", value.Internal.ArchiveOf(value.SourceText, text, h), value.Archive{}.Value())
 		}
 		for _, entries := range [][]value.Member{nil, {member("b", value.FileAsset("f").Value()), member("a", archive(t, member("c", value.Archive{}.Value())).Value())}} {
-			got, ok := value.LiteralArchiveOf(object(entries...), h)
+			got, ok := value.Internal.LiteralArchiveOf(object(entries...), h)
 			same("literal archive", got, archive(t, entries...).WithHash(h).Value())
 			if !ok {
 				t.Error("refused")
@@ -233,26 +233,26 @@ func TestMadeInOnePiece(t *testing.T) {
 	}
 	for _, v := range varied(t) {
 		_, err := value.LiteralArchive(member("x", v))
-		if _, ok := value.LiteralArchiveOf(object(member("x", v)), ""); ok != (err == nil) {
+		if _, ok := value.Internal.LiteralArchiveOf(object(member("x", v)), ""); ok != (err == nil) {
 			t.Errorf("an archive of %v: %v, %v", v, ok, err)
 		}
-		if _, ok := value.LiteralArchiveOf(v, ""); ok && v.Kind() != value.KindObject {
+		if _, ok := value.Internal.LiteralArchiveOf(v, ""); ok && v.Kind() != value.KindObject {
 			t.Errorf("%v is taken for entries", v)
 		}
 		var urns []string
 		var elems []value.Value
 		for n := range 20 {
-			got, ok := v.DependingOn(value.Array(elems...))
+			got, ok := value.Internal.DependingOn(v, value.Array(elems...))
 			if same("dependencies", got, v.WithDependencies(urns...)); !ok {
 				t.Error("refused")
 			}
 			urns = append(urns, urnA+fmt.Sprint((n*7)%11))
 			elems = append(elems, str(urns[n]))
 		}
-		if got, ok := num(1).DependingOn(value.Array(str("a"), v)); ok != (v.Kind() == value.KindString && !v.IsSecret() && !v.HasDependencies()) || !ok && !got.IsNull() {
+		if got, ok := value.Internal.DependingOn(num(1), value.Array(str("a"), v)); ok != (v.Kind() == value.KindString && !v.IsSecret() && !v.HasDependencies()) || !ok && !got.IsNull() {
 			t.Errorf("dependencies with %v: %v, %v", v, got, ok)
 		}
-		if _, ok := num(1).DependingOn(v); ok && (v.Kind() != value.KindArray || v.IsSecret() || v.HasDependencies()) {
+		if _, ok := value.Internal.DependingOn(num(1), v); ok && (v.Kind() != value.KindArray || v.IsSecret() || v.HasDependencies()) {
 			t.Errorf("%v is taken for dependencies", v)
 		}
 	}

@@ -28,7 +28,7 @@ func (r Relation) order(v, w *Value, below bool) int {
 	if v.kind != w.kind {
 		return cmp.Compare(v.kind, w.kind)
 	}
-	if SharesMemory(*v, *w) {
+	if sharesMemory(*v, *w) {
 		return 0
 	}
 	if sign := r.compareMarks(v, w, below); sign != 0 {

@@ -237,7 +237,7 @@ func TestDeepTransforms(t *testing.T) {
 		v := wrap(str("x"), s.depth, s.container)
 		within(t, s.name, func() {
 			same, err := value.Transformer{Before: keep, After: keep}.Apply(v)
-			if err != nil || !value.SharesMemory(same, v) {
+			if err != nil || !value.Internal.SharesMemory(same, v) {
 				t.Error("identity:", err)
 			}
 			copied, err := value.Update(v, path.NewSet(deepPath(v).Pattern()), func(*value.Cursor) (value.Value, error) { return str("x"), nil })

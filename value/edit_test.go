@@ -272,7 +272,7 @@ func TestRemovingKeepsTheRest(t *testing.T) {
 				continue
 			}
 			if !v.Has(p) {
-				if !value.SharesMemory(got, v) {
+				if !value.Internal.SharesMemory(got, v) {
 					t.Errorf("removing nothing at %v changed something", p)
 				}
 				continue

@@ -67,7 +67,7 @@ func (r Relation) same(v, w *Value, below bool) bool {
 	case KindString:
 		return v.str() == w.str()
 	case KindArray, KindObject, KindArchive:
-		return SharesMemory(*v, *w) || r.sameParts(v, w, below)
+		return sharesMemory(*v, *w) || r.sameParts(v, w, below)
 	case KindAsset:
 		return r.equalBlobs(v.blob(), w.blob())
 	case KindResourceReference:
@@ -198,7 +198,7 @@ func (r Relation) equalReferences(x, y *ResourceReference) bool {
 //
 // If one of v and w is from an array and the other from an object, or i or j is negative,
 // Agree returns i, j, 0 and false.
-func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, differ bool) {
+func (exporter) Agree(r Relation, v, w Children, i, j int, deep bool) (k, l, order int, differ bool) {
 	if v.of.named != w.of.named || i < 0 || j < 0 {
 		return i, j, 0, false
 	}

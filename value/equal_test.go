@@ -137,7 +137,7 @@ func TestDigestAndIdenticalMatrix(t *testing.T) {
 			if v.Identical(w) && !v.Equal(w) {
 				t.Errorf("%d, %d are identical, but not equal", i, j)
 			}
-			if value.SharesMemory(v, vs[j]) && !v.Identical(w) {
+			if value.Internal.SharesMemory(v, vs[j]) && !v.Identical(w) {
 				t.Errorf("%d, %d share memory, but are not identical", i, j)
 			}
 		}

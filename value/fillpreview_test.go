@@ -33,7 +33,7 @@ func TestFillPreview(t *testing.T) {
 		if !got.Identical(c.want) || value.Flaw(got) != nil {
 			t.Errorf("row %d: %#v, want %#v; %v", i, got, c.want, value.Flaw(got))
 		}
-		if again := value.FillPreview(got, c.names); !value.SharesMemory(again, got) {
+		if again := value.FillPreview(got, c.names); !value.Internal.SharesMemory(again, got) {
 			t.Errorf("row %d: filling again changes something", i)
 		}
 	}

@@ -372,9 +372,9 @@ func (v *Value) below() facts {
 	return f & deepFacts
 }
 
-// SharesMemory reports whether two values have the same memory, kind and marks. Such
+// sharesMemory reports whether two values have the same memory, kind and marks. Such
 // values are identical; others may be identical too. It is O(1).
-func SharesMemory(v, w Value) bool {
+func sharesMemory(v, w Value) bool {
 	return v.ptr == w.ptr && v.num == w.num && v.kind == w.kind && v.hint == w.hint &&
 		v.facts&(secretness|boxed) == w.facts&(secretness|boxed)
 }

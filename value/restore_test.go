@@ -67,7 +67,7 @@ func TestRestoreTable(t *testing.T) {
 		if !value.Restore(got, c.from).Identical(got) {
 			t.Errorf("row %d: doing it again changes something", i)
 		}
-		if got.Identical(c.v) && !value.SharesMemory(got, c.v) {
+		if got.Identical(c.v) && !value.Internal.SharesMemory(got, c.v) {
 			t.Errorf("row %d: nothing changed, and the value was made anew", i)
 		}
 	}

@@ -102,13 +102,13 @@ func TestMarkSecretReference(t *testing.T) {
 			if !got.Identical(want) || got.IsSecret() != want.IsSecret() || value.Flaw(got) != nil {
 				t.Errorf("value %d: wrong marks, %v", i, value.Flaw(got))
 			}
-			if again := value.MarkSecret(got, set); !value.SharesMemory(again, got) {
+			if again := value.MarkSecret(got, set); !value.Internal.SharesMemory(again, got) {
 				t.Errorf("value %d: marking again changes something", i)
 			}
-			if same := want.Identical(v) && want.OwnSecret() == v.OwnSecret(); same != value.SharesMemory(got, v) {
-				t.Errorf("value %d: shares memory with what was marked: %v", i, value.SharesMemory(got, v))
+			if same := want.Identical(v) && want.OwnSecret() == v.OwnSecret(); same != value.Internal.SharesMemory(got, v) {
+				t.Errorf("value %d: shares memory with what was marked: %v", i, value.Internal.SharesMemory(got, v))
 			}
-			if !value.SharesMemory(got, v) {
+			if !value.Internal.SharesMemory(got, v) {
 				changed++
 			}
 		}
@@ -119,7 +119,7 @@ func TestMarkSecretReference(t *testing.T) {
 func TestMarkSecretSharesTheRest(t *testing.T) {
 	v := object(member("a", value.Array(num(1))), member("b", value.Array(num(1))))
 	got := value.MarkSecret(v, patterns(t, "a[0]", "b.x"))
-	if value.SharesMemory(got, v) || value.SharesMemory(got.Field("a"), v.Field("a")) || !value.SharesMemory(got.Field("b"), v.Field("b")) {
+	if value.Internal.SharesMemory(got, v) || value.Internal.SharesMemory(got.Field("a"), v.Field("a")) || !value.Internal.SharesMemory(got.Field("b"), v.Field("b")) {
 		t.Error("copied what has not changed, or did not copy what has")
 	}
 }
@@ -254,7 +254,7 @@ func TestMarksFromAgainstSlow(t *testing.T) {
 			}
 			if !got.Identical(v) {
 				changed++
-			} else if !value.Inherited(v) && !value.SharesMemory(got, v) {
+			} else if !value.Inherited(v) && !value.Internal.SharesMemory(got, v) {
 				t.Errorf("%d, %d: nothing changed, and the value was made anew", i, j)
 			}
 		}

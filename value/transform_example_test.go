@@ -25,7 +25,7 @@ func ExampleTransform() {
 		return c.Value(), nil // keep
 	})
 	fmt.Println(upper, err)
-	fmt.Println(value.SharesMemory(props.Field("ports"), upper.Field("ports")))
+	fmt.Println(value.Internal.SharesMemory(props.Field("ports"), upper.Field("ports")))
 	// Output:
 	// {name: "WEB", password: [secret], ports: [80, 443]} <nil>
 	// true

@@ -113,7 +113,7 @@ func checkUnchanged(t rapid.TB, v value.Value) {
 	t.Helper()
 
 	for _, by := range []value.Transformer{{}, {Before: keep}, {After: keep}, {Before: keep, After: keep, Archives: true}} {
-		if got, err := by.Apply(v); err != nil || !value.SharesMemory(got, v) || !got.Identical(v) || value.Inherited(got) != value.Inherited(v) {
+		if got, err := by.Apply(v); err != nil || !value.Internal.SharesMemory(got, v) || !got.Identical(v) || value.Inherited(got) != value.Inherited(v) {
 			t.Fatalf("%v became %v, %v", v, got, err)
 		}
 	}
@@ -230,7 +230,7 @@ func TestTransformShares(t *testing.T) {
 	}
 
 	for _, key := range []string{"a", "c"} {
-		if !value.SharesMemory(got.Field(key), v.Field(key)) {
+		if !value.Internal.SharesMemory(got.Field(key), v.Field(key)) {
 			t.Errorf("%s was copied", key)
 		}
 	}

@@ -28,7 +28,7 @@ func (v Verdict) String() string {
 //   - two assets, or two archives, of which only one has a hash
 //   - two references that differ under r only in that one ID is known and one unknown
 //
-// For a member that only one side has, the result is that of [Relation.Alone].
+// For a member that only one side has, the result is that of [exporter.Alone].
 //
 // Compatible is not an equivalence: an unknown may turn out to be 1 or 2, but 1 and 2
 // are Changed.
@@ -42,7 +42,9 @@ func (r Relation) Compatible(v, w Value) Verdict {
 // v. It is [Same] if v counts as missing under r, as a null does under [NullAsMissing];
 // [Maybe] if v is an unknown or a sealed secret that may turn out to be such a value; and
 // [Changed] otherwise. A secret mark that v has inherited from its object does not count.
-func (r Relation) Alone(v Value) Verdict { return (r & known).alone(&v, v.facts&inherited != 0) }
+func (exporter) Alone(r Relation, v Value) Verdict {
+	return (r & known).alone(&v, v.facts&inherited != 0)
+}
 
 func (r Relation) alone(v *Value, below bool) Verdict {
 	if r.absent(v, below) {
@@ -63,7 +65,7 @@ type judgement struct {
 func (j *judgement) found(v Verdict) { j.verdict = max(j.verdict, v) }
 
 func (j *judgement) judge(v, w *Value, below bool) {
-	if v.kind == w.kind && SharesMemory(*v, *w) {
+	if v.kind == w.kind && sharesMemory(*v, *w) {
 		return
 	}
 	if !j.rel.equalMarks(v, w, below) {

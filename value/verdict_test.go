@@ -66,11 +66,11 @@ func TestAlone(t *testing.T) {
 	for i, v := range hosts(t) {
 		v = object(member("a", v)).Field("a") // an inherited mark becomes its own
 		for _, r := range relations() {
-			if got, want := r.Alone(v), r.Compatible(object(member("a", v)), object()); got != want {
+			if got, want := value.Internal.Alone(r, v), r.Compatible(object(member("a", v)), object()); got != want {
 				t.Errorf("%v: value %d alone is %v, want %v", r, i, got, want)
 			}
 			had, has := value.Secret(object(member("a", v))), value.Secret(object())
-			if got, want := r.Alone(had.Field("a")), r.Compatible(had, has); got != want {
+			if got, want := value.Internal.Alone(r, had.Field("a")), r.Compatible(had, has); got != want {
 				t.Errorf("%v: value %d alone in a secret is %v, want %v", r, i, got, want)
 			}
 		}

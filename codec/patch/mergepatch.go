@@ -61,7 +61,7 @@ func (m *merging) change(old, now value.Value) (changed bool, err error) {
 	}
 	isHidden := m.outermostSecret >= 0 && m.opts.Secrets != RevealSecrets
 	switch {
-	case value.SharesMemory(old, now):
+	case value.Internal.SharesMemory(old, now):
 		return false, nil
 	case old.Kind() == value.KindObject && now.Kind() == value.KindObject && !isHidden:
 		return m.object(old, now)

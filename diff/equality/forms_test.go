@@ -10,11 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/test/hostile"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
-	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -23,7 +24,7 @@ import (
 func texts() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.StringOfN(rapid.SampledFrom([]rune("aAkK\u212AsSſßẞΣσςİiIı \t\n\u00a0\u0085")), 0, 3, -1),
-		rapid.SampledFrom(fuzz.HostileStrings()),
+		rapid.SampledFrom(hostile.Strings()),
 		rapid.SampledFrom([]string{"true", "TRUE", "True", "false", "t", "1", "0"}),
 	)
 }
@@ -33,7 +34,7 @@ func numbers() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.StringMatching(`-?(0|[1-9]0{0,2})(\.[01]{1,3})?([eE][+-]?[0-3])?`),
 		rapid.StringMatching(`[-+0-2.eE]{0,5}`),
-		rapid.SampledFrom(fuzz.HostileNumberTexts()),
+		rapid.SampledFrom(hostile.NumberTexts()),
 	)
 }
 

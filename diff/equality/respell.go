@@ -35,18 +35,18 @@ func (r *Rules) Between(old, now value.Value, o diff.Options) diff.Diff {
 		return diff.Between(old, now, o)
 	}
 	now = s.respell(old, now, r.set.Start(), s.guide)
-	return diff.BetweenUnsure(old, now, o, path.NewSet(s.unsure...))
+	return diff.Internal.BetweenUnsure(old, now, o, path.NewSet(s.unsure...))
 }
 
 // newSpeller returns nil if there is nothing to respell.
 func (r *Rules) newSpeller(old, now value.Value, o *diff.Options) *speller {
-	if r.Patterns().Len() == 0 || value.SharesMemory(old, now) || o.Relation.Equal(old, now) {
+	if r.Patterns().Len() == 0 || value.Internal.SharesMemory(old, now) || o.Relation.Equal(old, now) {
 		return nil
 	}
 	s := &speller{normalizer: normalizer{rules: r, relation: o.Relation, guessing: true}}
 	if o.Arrays != diff.Positional() || len(o.ArrayRules) > 0 {
 		d := diff.Between(r.Normalize(old, o.Relation), r.Normalize(now, o.Relation), *o)
-		if root := diff.Tree(d); root.In != nil {
+		if root := diff.Internal.Tree(d); root.In != nil {
 			s.guide = root.Node().Below
 		}
 	}
@@ -66,7 +66,7 @@ type speller struct {
 // quadratic.
 func (s *speller) respell(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
 	switch {
-	case !st.Touches() || value.SharesMemory(old, now):
+	case !st.Touches() || value.Internal.SharesMemory(old, now):
 		return now
 	case bits.OnesCount(uint(len(s.here))) == 1 && s.relation.Equal(old, now):
 		return now
@@ -136,7 +136,7 @@ func (s *speller) object(old, now value.Value, st path.State, guide *difftree.Br
 		}
 		p := pair{x, y, hasOld, hasNew}
 		after, keep := s.member(key, &p, old, now, st.Step(path.Key(key)), guide)
-		if members == nil && (keep != hasNew || (keep && !value.SharesMemory(after, y))) {
+		if members == nil && (keep != hasNew || (keep && !value.Internal.SharesMemory(after, y))) {
 			members = make([]value.Member, 0, old.Len()+now.Len())
 			for k := range before {
 				key, v, _ := now.MemberAt(k)
@@ -194,7 +194,7 @@ func (s *speller) same(p *pair, old, now value.Value) bool {
 	one := p.now
 	switch {
 	case p.hasOld && p.hasNew:
-		return value.SharesMemory(p.old, p.now) || s.relation.Equal(p.old, p.now)
+		return value.Internal.SharesMemory(p.old, p.now) || s.relation.Equal(p.old, p.now)
 	case p.hasOld:
 		one = p.old
 	}
@@ -230,7 +230,7 @@ func (s *speller) array(old, now value.Value, st path.State, guide *difftree.Bra
 		}
 		x, y := old.Elem(i.at), now.Elem(j)
 		made := s.below(path.Index(j), x, y, st.Step(path.Index(j)), i.guide)
-		if value.SharesMemory(made, y) {
+		if value.Internal.SharesMemory(made, y) {
 			continue
 		}
 

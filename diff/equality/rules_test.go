@@ -112,7 +112,7 @@ func TestFormsAreForLeaves(t *testing.T) {
 func TestNothingHiddenIsFree(t *testing.T) {
 	rules := equality.MustRules(equality.Rule{Pattern: at("b"), Form: equality.FoldCase})
 	old, now := value.Object(value.Field("a", value.String("x"))), value.Object(value.Field("a", value.String("y")))
-	if got := rules.Respell(old, now, diff.Options{}); !value.SharesMemory(got, now) {
+	if got := rules.Respell(old, now, diff.Options{}); !value.Internal.SharesMemory(got, now) {
 		t.Error("a value in which nothing is hidden was rebuilt")
 	}
 	if race.Enabled {
@@ -122,7 +122,7 @@ func TestNothingHiddenIsFree(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { rules.Between(old, again, diff.Options{}) }); n > 0 {
 		t.Errorf("the diff of equal values allocates %v times", n)
 	}
-	if got := rules.Normalize(old, value.Strict); !value.SharesMemory(got, old) {
+	if got := rules.Normalize(old, value.Strict); !value.Internal.SharesMemory(got, old) {
 		t.Error("a value in normal form was rebuilt")
 	}
 }
@@ -138,7 +138,7 @@ func TestRespellWhatIsMissing(t *testing.T) {
 		r := equality.MustRules(equality.Rule{Pattern: pattern, Empty: true})
 		for _, sides := range [][2]value.Value{{null, none2}, {none, null2}} {
 			got := r.Respell(sides[0], sides[1], diff.Options{Relation: value.NullAsMissing})
-			if !value.SharesMemory(got, sides[1]) {
+			if !value.Internal.SharesMemory(got, sides[1]) {
 				t.Errorf("depth %d: %v becomes %v", depth, sides[1], got)
 			}
 		}

@@ -48,11 +48,11 @@ func TestIgnoreAllocations(t *testing.T) {
 	for _, p := range []string{"rest", "list[2]", "list[4]"} {
 		a, _ := got.At(path.MustParse(p))
 		b, _ := now.At(path.MustParse(p))
-		if !value.SharesMemory(a, b) {
+		if !value.Internal.SharesMemory(a, b) {
 			t.Errorf("%s was rebuilt", p)
 		}
 	}
-	if got := ignore.Changes(list(10, 1), now, patternList("list[99].x", "none", "rest.q"), ignore.Corrected).Value; !value.SharesMemory(got, now) {
+	if got := ignore.Changes(list(10, 1), now, patternList("list[99].x", "none", "rest.q"), ignore.Corrected).Value; !value.Internal.SharesMemory(got, now) {
 		t.Error("nothing matched, and the value was rebuilt")
 	}
 }

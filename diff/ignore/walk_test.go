@@ -135,7 +135,7 @@ func TestIgnoreInOrder(t *testing.T) {
 			}
 		}
 	}
-	if got := ignore.Changes(old, now, nil, ignore.Engine); !value.SharesMemory(got.Value, now) || len(got.Patterns) != 0 {
+	if got := ignore.Changes(old, now, nil, ignore.Engine); !value.Internal.SharesMemory(got.Value, now) || len(got.Patterns) != 0 {
 		t.Errorf("no patterns: %v", got)
 	}
 }

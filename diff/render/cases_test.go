@@ -121,7 +121,7 @@ func blobCases() []textCase {
 
 // rehashed returns a literal archive with a given hash.
 func rehashed(hash string) value.Value {
-	v, ok := value.LiteralArchiveOf(obj("f", value.TextAsset("x").Value()), hash)
+	v, ok := value.Internal.LiteralArchiveOf(obj("f", value.TextAsset("x").Value()), hash)
 	if !ok {
 		panic("no archive")
 	}

@@ -36,7 +36,7 @@ func (w *writer) documents(x, y string, level int) bool {
 	inner.ReplaceOn, inner.HideDiffs, inner.Documents = nil, nil, nil
 	outer := w.opts
 	w.opts = inner
-	root := outline(diff.Tree(d), inner, maxLevels-(level+1-inner.Indent))
+	root := outline(diff.Internal.Tree(d), inner, maxLevels-(level+1-inner.Indent))
 	root.label = formatLabel(was, is)
 	w.entry(root, level+1, 0)
 	w.opts = outer

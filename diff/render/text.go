@@ -120,7 +120,7 @@ func Lines(d diff.Diff, o Options) iter.Seq[Line] {
 			return
 		}
 		w := newWriter(o, yield)
-		root := outline(diff.Tree(d), w.opts, maxLevels)
+		root := outline(diff.Internal.Tree(d), w.opts, maxLevels)
 		if root.shows() {
 			w.entry(root, w.opts.Indent, 0)
 			return

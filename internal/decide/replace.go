@@ -100,7 +100,7 @@ func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned
 		claimed[i] = at.Pattern()
 	}
 
-	root := diff.Tree(reading.Diff)
+	root := diff.Internal.Tree(reading.Diff)
 	if root.In == nil {
 		return found
 	}

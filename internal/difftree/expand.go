@@ -39,7 +39,7 @@ func (s Place) Expand() *Branch {
 	}
 	for k, x := range v.Members() {
 		if !b.Rules.Absent(x, v.IsSecret()) {
-			leaf(k, 0, x, b.Rules.Relation.Alone(x))
+			leaf(k, 0, x, value.Internal.Alone(b.Rules.Relation, x))
 		}
 	}
 

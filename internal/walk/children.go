@@ -12,7 +12,7 @@ func (w *Walker) children(at *place, old, now *value.Value) {
 	child := place{oldPrint: w.prints.within(at.oldPrint), newPrint: w.prints.within(at.newPrint)}
 	oldPrinted, newPrinted := 0, 0 // the children that have these prints
 	var x, y value.Value
-	i, j, order, differ := w.Rules.Relation.Agree(before, after, 0, 0, deep)
+	i, j, order, differ := value.Internal.Agree(w.Rules.Relation, before, after, 0, 0, deep)
 	for i < before.Len() || j < after.Len() {
 		if child.oldPrint != noPrint {
 			child.oldPrint, oldPrinted = w.prints.skip(child.oldPrint, i-oldPrinted), i
@@ -43,7 +43,7 @@ func (w *Walker) children(at *place, old, now *value.Value) {
 			}
 			i, j = i+1, j+1
 		}
-		i, j, order, differ = w.Rules.Relation.Agree(before, after, i, j, deep)
+		i, j, order, differ = value.Internal.Agree(w.Rules.Relation, before, after, i, j, deep)
 	}
 }
 
@@ -70,5 +70,5 @@ func (w *Walker) alone(member bool, v *value.Value) value.Verdict {
 	if !member || difftree.Bare(*v) {
 		return value.Changed
 	}
-	return w.Rules.Relation.Alone(*v)
+	return value.Internal.Alone(w.Rules.Relation, *v)
 }

@@ -15,7 +15,7 @@ type Result struct {
 
 // Equal reports whether two values are equal. It allocates nothing.
 func Equal(r difftree.Rules, old, now value.Value) bool {
-	return value.SharesMemory(old, now) || r.Relation.Equal(old, now)
+	return value.Internal.SharesMemory(old, now) || r.Relation.Equal(old, now)
 }
 
 // Between reports to the sink what differs between two values that are not [Equal].
@@ -88,7 +88,7 @@ func walkable(r difftree.Rules, old, now value.Value) bool {
 // again.
 func (w *Walker) pair(at *place, old, now *value.Value, differ bool) {
 	switch {
-	case !differ && (value.SharesMemory(*old, *now) || w.samePrints(at, old, now)):
+	case !differ && (value.Internal.SharesMemory(*old, *now) || w.samePrints(at, old, now)):
 		w.same(at)
 	case walkable(w.Rules, *old, *now):
 		w.enter(at, old, now)

@@ -19,9 +19,9 @@ func TestAssetsAreTheSame(t *testing.T) {
 		text, uri string
 		path      string
 	}{
-		{"text", value.AssetOf(value.SourceText, "hello", ""), "hello", "", ""},
-		{"path", value.AssetOf(value.SourceFile, "a/b", ""), "", "", "a/b"},
-		{"uri", value.AssetOf(value.SourceURI, "file:///a", ""), "", "file:///a", ""},
+		{"text", value.Internal.AssetOf(value.SourceText, "hello", ""), "hello", "", ""},
+		{"path", value.Internal.AssetOf(value.SourceFile, "a/b", ""), "", "", "a/b"},
+		{"uri", value.Internal.AssetOf(value.SourceURI, "file:///a", ""), "", "file:///a", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			theirs, err := theirDecode[of[*resource.Asset]](one(c.v))
@@ -36,7 +36,7 @@ func TestAssetsAreTheSame(t *testing.T) {
 			sameReturn[of[types.AssetOrArchive], of[value.Value]](t, one(c.v))
 		})
 	}
-	for _, v := range []value.Value{value.ArchiveOf(value.SourceFile, "a.zip", ""), value.ArchiveOf(value.SourceURI, "file:///a.zip", "")} {
+	for _, v := range []value.Value{value.Internal.ArchiveOf(value.SourceFile, "a.zip", ""), value.Internal.ArchiveOf(value.SourceURI, "file:///a.zip", "")} {
 		sameReturn[of[*resource.Archive], of[value.Archive]](t, one(v))
 		sameReturn[of[types.AssetOrArchive], of[value.Value]](t, one(v))
 	}

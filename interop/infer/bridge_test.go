@@ -148,7 +148,7 @@ func TestBridgeKeepsEverything(t *testing.T) {
 		value.Field("secret", value.Secret(value.Object(value.Field("a", value.String("é"))))),
 		value.Field("none", value.Array()),
 		value.Field("empty", value.Object()),
-		value.Field("asset", value.AssetOf(value.SourceText, "text", "")),
+		value.Field("asset", value.Internal.AssetOf(value.SourceText, "text", "")),
 		value.Field("unknown", value.Unknown()),
 		value.Field("dependent", value.String("x").WithDependencies("urn:pulumi:dev::app::a:b:C::a")),
 	)

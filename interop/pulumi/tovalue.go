@@ -204,7 +204,7 @@ func fromAsset(a *asset.Asset) (value.Value, *Error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	return value.AssetOf(s, content, a.Hash), nil
+	return value.Internal.AssetOf(s, content, a.Hash), nil
 }
 
 // fromArchive tells an archive of nothing, which has a map without entries, from
@@ -222,7 +222,7 @@ func fromArchive(a *archive.Archive, depth int) (value.Value, *Error) {
 	case err != nil:
 		return value.Value{}, err
 	case a.Assets == nil:
-		return value.ArchiveOf(s, content, a.Hash), nil
+		return value.Internal.ArchiveOf(s, content, a.Hash), nil
 	case s != value.SourceElided:
 		return value.Value{}, fail(ErrSource, "one source", "several")
 	}
@@ -242,7 +242,7 @@ func fromArchive(a *archive.Archive, depth int) (value.Value, *Error) {
 		}
 		entries = append(entries, value.Member{Key: name, Value: v})
 	}
-	v, ok := value.LiteralArchiveOf(value.Object(entries...), a.Hash)
+	v, ok := value.Internal.LiteralArchiveOf(value.Object(entries...), a.Hash)
 	if !ok {
 		return v, fail(ErrKind, "asset or archive", "")
 	}

@@ -28,7 +28,7 @@ type matched struct {
 // differences lists what differs between old and new inputs and is neither at a place in
 // reported nor named.
 func (v *validator) differences(reported *path.Set, named map[string]bool) {
-	root := diff.Tree(diff.Between(v.sides.OldInputs, v.now(true), v.compare))
+	root := diff.Internal.Tree(diff.Between(v.sides.OldInputs, v.now(true), v.compare))
 	if root.In == nil {
 		return
 	}
@@ -57,7 +57,7 @@ func (d *differ) look(s difftree.Place, m matched) {
 	if !n.Facts.Has(difftree.IsChange) || n.IsReordered() || protocol.Unreported(n, s.In.Kind == value.KindObject) || m.ignored.Covers() {
 		return
 	}
-	d.change(diff.ChangeAt(s), m.name)
+	d.change(diff.Internal.ChangeAt(s), m.name)
 	isSome := d.response.Changes == provider.Some
 	if m.reported.Touches() || m.reported.Covers() || d.named[m.name] || (isSome && s.In.Up == nil) {
 		return // no name reports a change of the root

@@ -67,6 +67,9 @@ func run(module, out, list string) error {
 		if len(lines) == 0 {
 			continue
 		}
+		if i := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "/internal/") }); i >= 0 {
+			return fmt.Errorf("%s: users cannot name a type of: %s (see Internal in diff/export.go)", room, lines[i])
+		}
 
 		file := filepath.Join(out, strings.ReplaceAll(room, "/", "-")+".txt")
 		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {

@@ -28,7 +28,7 @@ func (d *directory) read(base string) error {
 	case err != nil:
 		return d.s.readError(err, d.top.shown)
 	case !info.IsDir():
-		return d.s.fail(ErrFormat, d.top.shown)
+		return d.s.fail(errFormat, d.top.shown)
 	}
 
 	if !d.top.slash {
@@ -78,7 +78,7 @@ func (d *directory) files(name string, info fs.FileInfo, depth int) error {
 			continue
 		}
 		if child == "" || child == "." || child == ".." || strings.ContainsAny(child, "/\x00") {
-			return d.s.inEntry(d.s.fail(ErrName, d.shown(name)).want("the name of a file"), child)
+			return d.s.inEntry(d.s.fail(errName, d.shown(name)).want("the name of a file"), child)
 		}
 		if err := d.child(path.Join(name, child), depth); err != nil {
 			return err

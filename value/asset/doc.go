@@ -60,20 +60,20 @@
 // # Errors
 //
 // Each is an [*Error] that names file and entry, and wraps a sentinel:
-//   - [ErrName]: names of entries that are absolute, lead out of the archive, here or on
+//   - [ErrArchive]: names of entries that are absolute, lead out of the archive, here or on
 //     Windows, or hold a NUL; those that Windows takes for a device or a stream of a file
 //     ("aux.txt", "dir/COM1", "a:b"), on every system, so that an archive means the same
 //     everywhere; in archive files also those that are not UTF-8 or longer than 4,096
 //     bytes; and empty names ("", "."), except for archives. Files in a directory may
 //     have any name
-//   - [ErrDuplicate]: two entries with one name in one archive file, since readers differ
+//   - [ErrArchive]: two entries with one name in one archive file, since readers differ
 //     in which of them they take. Names are compared by their bytes: those that differ
 //     only in case or in Unicode normalization ("a" and "A") are different, and on a file
 //     system that folds names one of them would replace the other
-//   - [ErrEntry]: links, devices, pipes and encrypted files in archive files
+//   - [ErrArchive]: links, devices, pipes and encrypted files in archive files
 //   - [ErrKind]: devices and pipes in a directory
 //   - [ErrMissing]: links to nothing; [ErrOutside]: links that lead out
-//   - [ErrCorrupt]: broken archive files: checksums, sizes, the end of a TAR or of its
+//   - [ErrArchive]: broken archive files: checksums, sizes, the end of a TAR or of its
 //     compression, a wrong count of entries
 //   - [ErrLimit]: more than [Limits] allow
 //

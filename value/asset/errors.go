@@ -16,22 +16,37 @@ import (
 // these, and the underlying error if there is one, such as [fs.ErrNotExist],
 // [context.Canceled], or the error of an opener or a writer.
 var (
-	ErrKind      = errors.New("wrong kind")
-	ErrElided    = errors.New("only the hash is known")
-	ErrFiles     = errors.New("no files given")
-	ErrURI       = errors.New("cannot open URI")
-	ErrRead      = errors.New("cannot be read")
-	ErrWrite     = errors.New("cannot be written")
-	ErrMissing   = errors.New("not found")
-	ErrOutside   = errors.New("outside the given directory")
-	ErrFormat    = errors.New("neither a directory nor a known archive format")
-	ErrName      = errors.New("invalid entry name")
-	ErrDuplicate = errors.New("duplicate entry name")
-	ErrEntry     = errors.New("entry is not a regular file")
-	ErrCorrupt   = errors.New("corrupt or truncated archive")
-	ErrChanged   = errors.New("changed while it was read")
-	ErrLimit     = errors.New("limit exceeded")
+	ErrKind    = errors.New("wrong kind")
+	ErrElided  = errors.New("only the hash is known")
+	ErrRead    = errors.New("cannot be read")
+	ErrWrite   = errors.New("cannot be written")
+	ErrMissing = errors.New("not found")
+	ErrOutside = errors.New("outside the given directory")
+	ErrArchive = errors.New("invalid archive") // or entry of one
+	ErrChanged = errors.New("changed while it was read")
+	ErrLimit   = errors.New("limit exceeded")
 )
+
+// What a user of an error is told, and a program has no other answer to than to what it
+// wraps.
+var (
+	errFiles     = error(&kindOf{ErrRead, "no files given"})
+	errURI       = error(&kindOf{ErrRead, "cannot open URI"})
+	errFormat    = error(&kindOf{ErrArchive, "neither a directory nor a known archive format"})
+	errName      = error(&kindOf{ErrArchive, "invalid entry name"})
+	errDuplicate = error(&kindOf{ErrArchive, "duplicate entry name"})
+	errEntry     = error(&kindOf{ErrArchive, "entry is not a regular file"})
+	errCorrupt   = error(&kindOf{ErrArchive, "corrupt or truncated archive"})
+)
+
+// kindOf is an error with a text of its own.
+type kindOf struct {
+	err  error
+	text string
+}
+
+func (e *kindOf) Error() string { return e.text }
+func (e *kindOf) Unwrap() error { return e.err }
 
 // Error is the error of this package: what failed, with which file, and why.
 //

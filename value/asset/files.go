@@ -10,7 +10,7 @@ import (
 )
 
 // Files is where the files of assets and archives are: a directory or a file system. The
-// zero Files has none; each path is an error that wraps [ErrFiles].
+// zero Files has none; each path is an error that wraps [ErrRead].
 type Files struct {
 	_      [0]func() // no ==: an fs.FS may be a map
 	fsys   fs.FS
@@ -65,7 +65,7 @@ func (f Files) open() (tree, error) {
 	case noFiles:
 	}
 
-	return nil, ErrFiles
+	return nil, errFiles
 }
 
 type place struct {

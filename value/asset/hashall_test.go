@@ -166,11 +166,11 @@ func TestHashAll(t *testing.T) {
 		}
 		if !got.Identical(v) {
 			changed++
-		} else if !value.SharesMemory(got, v) {
+		} else if !value.Internal.SharesMemory(got, v) {
 			t.Errorf("%d: %v was made again, for nothing", i, v)
 		}
 		again, err := c.HashAll(context.Background(), got)
-		if err != nil || !value.SharesMemory(again, got) {
+		if err != nil || !value.Internal.SharesMemory(again, got) {
 			t.Fatalf("%d: twice is not once: %v, %v", i, again, err)
 		}
 	}

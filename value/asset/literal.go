@@ -24,7 +24,7 @@ func (l *literal) members(a value.Archive, prefix string, depth int) error {
 			return err
 		}
 		if bad := badName(name); bad != "" {
-			return l.s.inEntry(l.s.fail(ErrName, "").want(bad), name)
+			return l.s.inEntry(l.s.fail(errName, "").want(bad), name)
 		}
 		full := path.Join(prefix, name)
 		if inner, ok := member.AsArchive(); ok {
@@ -84,7 +84,7 @@ func (l *literal) within(err error, name string) error {
 // asset reads a member that is an asset. Its name in the whole archive is full.
 func (l *literal) asset(a value.Asset, name, full string) error {
 	if path.Clean(name) == "." {
-		return l.s.inEntry(l.s.fail(ErrName, "").want("a name"), name)
+		return l.s.inEntry(l.s.fail(errName, "").want("a name"), name)
 	}
 	if err := l.s.count(""); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (l *literal) asset(a value.Asset, name, full string) error {
 	}
 	if it.size > 0 && strings.HasSuffix(full, "/") {
 		it.close()
-		return l.s.inEntry(l.s.fail(ErrName, "").want("a name that does not end in a slash"), name)
+		return l.s.inEntry(l.s.fail(errName, "").want("a name that does not end in a slash"), name)
 	}
 
 	it.name = full

@@ -25,7 +25,7 @@ func (p *packedReader) broken(err error, entry string) error {
 	if own, ok := p.s.own(err); ok {
 		return own
 	}
-	return p.s.because(p.fail(ErrCorrupt, entry), err)
+	return p.s.because(p.fail(errCorrupt, entry), err)
 }
 
 // checkRatio returns an error if so many bytes are too many for the size of the file.
@@ -39,7 +39,7 @@ func (p *packedReader) checkRatio(out int64) error {
 // directory checks an entry that is a directory. It is passed over.
 func (p *packedReader) directory(name string) error {
 	if bad := badName(name); bad != "" {
-		return p.fail(ErrName, name).want(bad)
+		return p.fail(errName, name).want(bad)
 	}
 	return nil
 }
@@ -47,12 +47,12 @@ func (p *packedReader) directory(name string) error {
 // ofContext reports whether a context ended, so that the error says nothing of the contents.
 func (p *packedReader) item(name string, size int64) (*item, error) {
 	if bad := badPacked(name); bad != "" {
-		return nil, p.fail(ErrName, name).want(bad)
+		return nil, p.fail(errName, name).want(bad)
 	}
 
 	clean := path.Clean(name)
 	if !p.seen.add(clean) {
-		return nil, p.fail(ErrDuplicate, name)
+		return nil, p.fail(errDuplicate, name)
 	}
 	if err := p.s.allow(size, p.st.shown); err != nil {
 		return nil, err

@@ -59,8 +59,8 @@ func (s *session) tree(shown string) (tree, error) {
 	h := s.trees
 	h.once.Do(func() { h.tree, h.err = s.files.open() })
 	switch {
-	case errors.Is(h.err, ErrFiles):
-		return nil, s.fail(ErrFiles, shown)
+	case errors.Is(h.err, errFiles):
+		return nil, s.fail(errFiles, shown)
 	case h.err != nil:
 		return nil, s.readError(h.err, shown)
 	}

@@ -164,7 +164,7 @@ func (s *session) packedFile(a value.Archive) (file *source, format Format, err 
 		}
 		format, known := uriFormat(uri)
 		if !known {
-			return nil, 0, s.fail(ErrFormat, shownURI(uri))
+			return nil, 0, s.fail(errFormat, shownURI(uri))
 		}
 		if !fileURI {
 			file, err = s.fetch(uri)

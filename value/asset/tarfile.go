@@ -102,7 +102,7 @@ func (t *tarFile) check() error {
 
 func (t *tarFile) end() error {
 	if t.out.zeros < tarBlock {
-		return t.s.fail(ErrCorrupt, t.st.shown).want("a TAR that ends in blocks of zeros")
+		return t.s.fail(errCorrupt, t.st.shown).want("a TAR that ends in blocks of zeros")
 	}
 	if t.gz != nil {
 		// Bytes after the end of the gzip file are not looked at, as gzip does;
@@ -130,11 +130,11 @@ func (t *tarFile) visit(header *tar.Header) error {
 		return t.directory(header.Name)
 	case tar.TypeReg, tar.TypeGNUSparse:
 	case tar.TypeLink, tar.TypeSymlink:
-		return t.fail(ErrEntry, header.Name).found("a link")
+		return t.fail(errEntry, header.Name).found("a link")
 	case tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
-		return t.fail(ErrEntry, header.Name).found("a device or pipe")
+		return t.fail(errEntry, header.Name).found("a device or pipe")
 	default:
-		return t.fail(ErrEntry, header.Name).found("an unknown type")
+		return t.fail(errEntry, header.Name).found("an unknown type")
 	}
 	it, err := t.item(header.Name, header.Size)
 	if err != nil {

@@ -22,13 +22,13 @@ func shownURI(text string) string {
 func (s *session) filePath(text string) (path string, isFile bool, err error) {
 	u, err := url.Parse(text)
 	if err != nil {
-		return "", false, s.fail(ErrURI, "").found("not a URI")
+		return "", false, s.fail(errURI, "").found("not a URI")
 	}
 	if u.Scheme != "file" {
 		return "", false, nil
 	}
 	if u.Host != "" && u.Host != "localhost" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path == "" {
-		return "", true, s.fail(ErrURI, shownURI(text)).want("a file: URI with a path only")
+		return "", true, s.fail(errURI, shownURI(text)).want("a file: URI with a path only")
 	}
 
 	name := u.Path
@@ -49,7 +49,7 @@ func uriFormat(text string) (Format, bool) {
 func (s *session) fetch(text string) (*source, error) {
 	shown := shownURI(text)
 	if s.uris == nil {
-		return nil, s.fail(ErrURI, shown).want("an opener")
+		return nil, s.fail(errURI, shown).want("an opener")
 	}
 	if err := s.live(shown); err != nil {
 		return nil, err
@@ -59,10 +59,10 @@ func (s *session) fetch(text string) (*source, error) {
 		if s.ctx.Err() != nil {
 			return nil, s.live(shown)
 		}
-		return nil, s.because(s.fail(ErrURI, shown), err)
+		return nil, s.because(s.fail(errURI, shown), err)
 	}
 	if body == nil {
-		return nil, s.fail(ErrURI, shown).found("nothing")
+		return nil, s.fail(errURI, shown).found("nothing")
 	}
 
 	size := int64(-1)

@@ -102,7 +102,7 @@ func (z *zipFile) files() ([]*zip.File, error) {
 		return nil, z.broken(err, "")
 	}
 	if uint64(len(r.File)) != count {
-		return nil, z.s.fail(ErrCorrupt, z.st.shown).want("as many entries as the file says")
+		return nil, z.s.fail(errCorrupt, z.st.shown).want("as many entries as the file says")
 	}
 
 	// Each byte is read once. Entries that share a body could have it read for each,
@@ -187,11 +187,11 @@ func (z *zipFile) visit(f *zip.File) error {
 	case mode.IsDir():
 		return z.directory(f.Name)
 	case mode&fs.ModeSymlink != 0:
-		return z.fail(ErrEntry, f.Name).found("a link")
+		return z.fail(errEntry, f.Name).found("a link")
 	case !mode.IsRegular():
-		return z.fail(ErrEntry, f.Name).found("a device, pipe or socket")
+		return z.fail(errEntry, f.Name).found("a device, pipe or socket")
 	case f.Flags&1 != 0:
-		return z.fail(ErrEntry, f.Name).found("an encrypted file")
+		return z.fail(errEntry, f.Name).found("an encrypted file")
 	}
 	it, err := z.item(f.Name, int64(min(f.UncompressedSize64, math.MaxInt64))) //nolint:gosec // just made to fit
 	if err != nil {
@@ -200,7 +200,7 @@ func (z *zipFile) visit(f *zip.File) error {
 
 	body, err := f.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
-		return z.fail(ErrEntry, f.Name).found("an unknown compression")
+		return z.fail(errEntry, f.Name).found("an unknown compression")
 	}
 	if err != nil {
 		return z.broken(err, f.Name)

@@ -10,11 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/propalg/propalg/internal/test/hostile"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
 )
@@ -92,7 +93,7 @@ func TestLowerCamel(t *testing.T) {
 
 // Numbers are read exactly, or not at all.
 func TestNumbers(t *testing.T) {
-	for _, f := range append(fuzz.HostileNumbers(), 127, 128, -128, -129, 255, 256, 1<<53, 1<<63, -1<<63, 1<<64, 0.1, 1e-50) {
+	for _, f := range append(hostile.Numbers(), 127, 128, -128, -129, 255, 256, 1<<53, 1<<63, -1<<63, 1<<64, 0.1, 1e-50) {
 		v := value.Number(f)
 		check := func(typ string, got float64, err error, ok bool) {
 			t.Helper()

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/test/hostile"
+
 	"github.com/propalg/propalg/internal/test/sample"
 
 	"github.com/propalg/propalg/fuzz"
@@ -35,10 +37,10 @@ func digested() []value.Value {
 		value.ElidedAsset("00").Value(), archive.Value(), archive.WithHash("00").Value(), value.FileArchive("f").Value(), value.URIArchive("u").Value(),
 		value.ResourceReference{URN: u}.Value(), value.ResourceReference{URN: u, ID: value.KnownID("i"), PackageVersion: "1", Name: "n", Type: "t"}.Value(),
 		value.ResourceReference{URN: u, ID: value.UnknownID()}.Value(), value.Sealed{Ciphertext: "c", Provider: "p"}.Value(),
-		value.String(strings.Repeat("k", 1<<16)), fuzz.Deep(100, value.Number(7)),
+		value.String(strings.Repeat("k", 1<<16)), hostile.Deep(100, value.Number(7)),
 	}
 
-	for _, s := range fuzz.HostileStrings()[:40] {
+	for _, s := range hostile.Strings()[:40] {
 		list = append(list, value.Object(value.Member{Key: s, Value: value.String(s)}))
 	}
 

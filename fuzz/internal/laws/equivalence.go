@@ -101,7 +101,7 @@ func checkFiner(t *rapid.T, a, b value.Value) {
 		t.Fatalf("Digest does not agree with Equal, of\n%s\nand\n%s", fuzz.GoSource(a), fuzz.GoSource(b))
 	case equal != value.Strict.Equal(a, b):
 		t.Fatalf("the methods and Strict disagree, of\n%s\nand\n%s", fuzz.GoSource(a), fuzz.GoSource(b))
-	case value.SharesMemory(a, b) && !identical:
+	case value.Internal.SharesMemory(a, b) && !identical:
 		t.Fatalf("one memory, but not Identical, of\n%s\nand\n%s", fuzz.GoSource(a), fuzz.GoSource(b))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/test/hostile"
 
 	"pgregory.net/rapid"
 
@@ -18,12 +18,12 @@ import (
 )
 
 // numberTexts generates JSON numbers of every length and exponent, those of
-// [fuzz.HostileNumberTexts] among them. They shrink to "0".
+// [hostile.NumberTexts] among them. They shrink to "0".
 func numberTexts() *rapid.Generator[string] {
 	digits := func(n int) string { return `[0-9]{1,` + strconv.Itoa(n) + `}` }
 
 	return rapid.OneOf(
-		rapid.SampledFrom(fuzz.HostileNumberTexts()),
+		rapid.SampledFrom(hostile.NumberTexts()),
 		rapid.StringMatching(`-?(0|[1-9][0-9]{0,18})`),
 		rapid.StringMatching(`-?(0|[1-9][0-9]{0,18})(\.`+digits(20)+`)?([eE][+-]?`+digits(3)+`)?`),
 		rapid.Custom(func(t *rapid.T) string {

@@ -175,7 +175,7 @@ func checkFitting(t *rapid.T, r value.Relation, c diff.Change, before, after val
 	}{{before, c.OldPath(), c.Old}, {after, c.NewPath(), c.New}} {
 		at, there := side.v.At(side.p)
 		want, wanted := side.give()
-		absent := func(v value.Value, ok bool) bool { return !ok || r.Alone(v) == value.Same }
+		absent := func(v value.Value, ok bool) bool { return !ok || value.Internal.Alone(r, v) == value.Same }
 		if absent(at, there) && absent(want, wanted) {
 			continue
 		}

@@ -3,6 +3,8 @@ package laws
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/test/hostile"
+
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/test/probe"
 	"github.com/propalg/propalg/internal/test/sample"
@@ -21,7 +23,7 @@ func Law09Total(t *rapid.T) {
 	s := probe.Scene{
 		Old: pair.Old, New: pair.New, Paths: []path.Path{drawPath(t, pair.Old), rapid.OneOf(fuzz.Paths(), placesIn(pair.New)).Draw(t, "q")},
 		Set: fuzz.Sets(trees.Paths(pair.Old)...).Draw(t, "set"), Texts: []string{parserTexts().Draw(t, "text")},
-		Index: rapid.SampledFrom(fuzz.HostileIndexes()).Draw(t, "index"), Match: Matches().Draw(t, "match"),
+		Index: rapid.SampledFrom(hostile.Indexes()).Draw(t, "index"), Match: Matches().Draw(t, "match"),
 	}
 	p := s.Prober(rapid.Uint64().Draw(t, "choices"))
 	p.Printers = nil
@@ -32,7 +34,7 @@ func Law09Total(t *rapid.T) {
 // parserTexts generates texts for parsers: of JSON, paths, URNs and state files, most of
 // them damaged. They shrink to the empty text.
 func parserTexts() *rapid.Generator[string] {
-	hostile := slices.DeleteFunc(fuzz.HostileStrings(), func(s string) bool { return len(s) > 64 })
+	hostile := slices.DeleteFunc(hostile.Strings(), func(s string) bool { return len(s) > 64 })
 	return rapid.OneOf(anyTexts(), rapid.SampledFrom(hostile), jsonTexts(), fuzz.URNTexts(),
 		rapid.Map(fuzz.Paths(), path.Path.String), rapid.Map(jsonTexts(), func(text string) string { return sample.StackExport(text) }))
 }
@@ -44,7 +46,7 @@ func anyTexts() *rapid.Generator[string] {
 }
 
 // jsonTexts generates texts of JSON: the wire form of values, in any layout, with
-// and without damage, and [fuzz.HostileTexts]. They shrink to the empty text.
+// and without damage, and [hostile.Texts]. They shrink to the empty text.
 func jsonTexts() *rapid.Generator[string] {
 	const depth = 64
 
@@ -52,7 +54,7 @@ func jsonTexts() *rapid.Generator[string] {
 	bad := rapid.Custom(func(t *rapid.T) string {
 		return rapid.SampledFrom(probe.Damaged(good.Draw(t, "text"))).Draw(t, "damaged")
 	})
-	return rapid.OneOf(rapid.SampledFrom(fuzz.HostileTexts(depth)), good, bad, rapid.Custom(func(t *rapid.T) string {
+	return rapid.OneOf(rapid.SampledFrom(hostile.Texts(depth)), good, bad, rapid.Custom(func(t *rapid.T) string {
 		return "[" + numberTexts().Draw(t, "number") + "]"
 	}))
 }

@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/test/hostile"
+
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/internal/test/probe"
 	"github.com/propalg/propalg/internal/test/race"
@@ -74,8 +75,8 @@ func scales() []scale {
 	keyed := func(v value.Value) value.Value { return value.Object(value.Member{Key: key, Value: v}) }
 
 	return []scale{
-		{"deep", fuzz.Deep(depth, value.Null()), fuzz.Deep(depth, value.Secret(value.Unknown())), p, p.Prefix(depth / 2), strings.Repeat("[", depth/2) + strings.Repeat("]", depth/2), math.MaxInt/2 + 1, 40 * depth, true},
-		{"deep and secret", value.Secret(fuzz.Deep(depth/4, value.Null())), fuzz.Deep(depth/4-1, value.Bool(true)), deepPath(depth / 4), p.Prefix(9), strings.Repeat(`{"a":`, depth), -1, 10 * depth, false},
+		{"deep", hostile.Deep(depth, value.Null()), hostile.Deep(depth, value.Secret(value.Unknown())), p, p.Prefix(depth / 2), strings.Repeat("[", depth/2) + strings.Repeat("]", depth/2), math.MaxInt/2 + 1, 40 * depth, true},
+		{"deep and secret", value.Secret(hostile.Deep(depth/4, value.Null())), hostile.Deep(depth/4-1, value.Bool(true)), deepPath(depth / 4), p.Prefix(9), strings.Repeat(`{"a":`, depth), -1, 10 * depth, false},
 		{"wide", wide(value.Null()), wide(value.Secret(value.Null())), path.Of(path.Index(width - 1)), path.Of(path.Index(width)), strings.Repeat("[*]", width), path.MaxIndex, 24 * width, false},
 		{"long key", keyed(value.Null()), keyed(value.String(key)), path.Of(path.Key(key)), path.Of(path.Key(key), path.Index(50_000_000)), `{"` + key + `":1e999999999}`, 50_000_000, long, false},
 		{"long text", value.String(strings.Repeat(key, 4)), value.Secret(value.String(strings.Repeat(key, 4) + "x")), path.Path{}, path.Path{}.Key(key), strings.Repeat("1", 4*long), 0, 8 * long, false},

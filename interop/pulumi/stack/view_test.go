@@ -73,7 +73,7 @@ func (w view) content(v value.Value) value.Value {
 		if text+file+uri != "" {
 			return v
 		}
-		if elided := value.AssetOf(value.SourceElided, "", hash); !elided.Identical(v) {
+		if elided := value.Internal.AssetOf(value.SourceElided, "", hash); !elided.Identical(v) {
 			w.tally.count("empty-source")
 			return elided
 		}
@@ -90,7 +90,7 @@ func (w view) content(v value.Value) value.Value {
 	for name, entry := range a.Entries() {
 		entries = append(entries, value.Member{Key: name, Value: w.content(entry)})
 	}
-	out, _ := value.LiteralArchiveOf(value.Object(entries...), hash)
+	out, _ := value.Internal.LiteralArchiveOf(value.Object(entries...), hash)
 	switch a.Source() {
 	case value.SourceElided:
 		w.tally.count("elided-archive")

@@ -73,7 +73,7 @@ func archiveView(v value.Value) value.Value {
 	for name, entry := range a.Entries() {
 		entries = append(entries, value.Member{Key: name, Value: view(entry, false)})
 	}
-	literal, ok := value.LiteralArchiveOf(value.Object(entries...), hash)
+	literal, ok := value.Internal.LiteralArchiveOf(value.Object(entries...), hash)
 	if !ok {
 		return v
 	}

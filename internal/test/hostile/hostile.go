@@ -1,28 +1,28 @@
-package fuzz
+// Package hostile has texts and numbers that parsers, printers and writers often get wrong.
+package hostile
 
 import (
 	"math"
 	"strings"
 
 	"github.com/propalg/propalg/internal/test/sample"
-
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-// The longest of [HostileStrings] has longKey bytes.
-const longKey = 64 << 10
+// The longest of [Strings] has LongKey bytes.
+const LongKey = 64 << 10
 
-// HostileStrings returns strings that parsers, printers and writers often get wrong.
+// Strings returns strings that parsers, printers and writers often get wrong.
 //
 // The simple ones are first; the last has 64 KiB. Every one of them is valid as a
 // string, as a key and as a step of a path.
-func HostileStrings() []string {
-	return append(shortHostileStrings(), strings.Repeat("k", longKey))
+func Strings() []string {
+	return append(ShortStrings(), strings.Repeat("k", LongKey))
 }
 
-// shortHostileStrings is HostileStrings without the long one.
-func shortHostileStrings() []string {
+// ShortStrings is [Strings] without the long one.
+func ShortStrings() []string {
 	texts := []string{
 		"", "*", `\`, `"`, "\x00", "\n", "\r\n", "\t", " ", ".", "[", "]", "[]", "[*]", `["*"]`,
 		"a.b", "a[0]", `["a"]`, `a["b`, `x\`, `x.\`, `x[\`, `\"`, `"\`, `tags.C:\`, "..", "a..b", ".a", "a.",
@@ -38,11 +38,11 @@ func shortHostileStrings() []string {
 	return append(texts, sample.Sentinels()...)
 }
 
-// HostileNumbers returns numbers that rapid's generators rarely draw.
+// Numbers returns numbers that rapid's generators rarely draw.
 //
 // Among them are NaN, infinities, -0, and the limits of exact integers and of the
 // range. The simple ones are first.
-func HostileNumbers() []float64 {
+func Numbers() []float64 {
 	const exact = 1 << 53 // beyond it some integers are missing
 
 	return []float64{
@@ -54,18 +54,18 @@ func HostileNumbers() []float64 {
 	}
 }
 
-// HostileIndexes returns indexes, most of them out of the range of any array.
-func HostileIndexes() []int {
+// Indexes returns indexes, most of them out of the range of any array.
+func Indexes() []int {
 	return []int{
 		0, 1, 2, -1, path.MaxIndex, path.MaxIndex - 1, math.MinInt, math.MaxInt,
 		math.MaxInt / 2, math.MaxInt32, math.MinInt32, 50_000_000,
 	}
 }
 
-// HostileNumberTexts returns JSON numbers that careless decoders change.
+// NumberTexts returns JSON numbers that careless decoders change.
 //
 // Among them are 2^53+1, -0, and numbers that are rounded or out of range.
-func HostileNumberTexts() []string {
+func NumberTexts() []string {
 	return []string{
 		"0", "-0", "-0.0", "0e9", "1.0", "1e0", "0.1", "1e23", "9007199254740992", "9007199254740993",
 		"-9007199254740993", "9007199254740994", "9007199254740993.0", "90071992547409930e-1",
@@ -77,10 +77,10 @@ func HostileNumberTexts() []string {
 	}
 }
 
-// HostileTexts returns texts for parsers of JSON: broken, cut, repeated, too deep.
+// Texts returns texts for parsers of JSON: broken, cut, repeated, too deep.
 //
 // All are short except those of the given depth, which have a few bytes per level.
-func HostileTexts(depth int) []string {
+func Texts(depth int) []string {
 	key := `"` + sample.SignatureKey + `"`
 
 	return []string{

@@ -1,0 +1,30 @@
+package diff
+
+import (
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/walk"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Internal is the door for the rest of this module. It is no part of the API: what it has
+// changes in any release.
+var Internal exporter
+
+// exporter has as methods what other packages of the module need of this one, and users do
+// not.
+type exporter struct{}
+
+// Tree returns the root of the tree of d, the zero Place for the empty diff.
+func (exporter) Tree(d Diff) difftree.Place { return d.root() }
+
+// ChangeAt returns the change at a place of the tree.
+func (exporter) ChangeAt(p difftree.Place) Change { return Change{p.Handle()} }
+
+// WalkOptions returns o for package provider, which compares values without making a diff.
+func (exporter) WalkOptions(o *Options) walk.Options { return walkOptions(o) }
+
+// BetweenUnsure is [Between] for package equality; see betweenUnsure.
+func (exporter) BetweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
+	return betweenUnsure(old, now, o, unsure)
+}
