@@ -2,14 +2,11 @@ package engine_test
 
 import (
 	"github.com/propalg/propalg/internal/test/kit"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-const urnA, urnB = kit.URNA, kit.URNB
-
 // Short names for the rows of tests.
 var (
-	num, arr, sec = value.Number, value.Array, value.Secret
-	obj, patterns = kit.Object, path.MustSet
+	num, sec = value.Number, value.Secret
+	obj      = kit.Object
 )

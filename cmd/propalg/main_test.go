@@ -62,12 +62,12 @@ func propalg(t *testing.T, dir, stdin string, args ...string) result {
 	t.Helper()
 	home, err := os.Getwd()
 	if err == nil {
-		err = os.Chdir(dir)
+		err = os.Chdir(dir) //nolint:usetesting // for one call, not for the rest of the test
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = os.Chdir(home) }()
+	defer func() { _ = os.Chdir(home) }() //nolint:usetesting // as above
 
 	var stdout, stderr bytes.Buffer
 	code := main.Run(args, strings.NewReader(stdin), &stdout, &stderr)

@@ -105,6 +105,7 @@ func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now st
 	return WithSecretOutputs(now), true
 }
 
+// SecretTexts returns the texts as secret strings.
 func SecretTexts(texts []string) (all []value.Value) {
 	for _, text := range texts {
 		all = append(all, value.Secret(value.String(text)))
