@@ -79,19 +79,10 @@ func TestTextsParseAlike(t *testing.T) {
 }
 
 func TestPathErrors(t *testing.T) {
-	one := func(_ any, err error) error { return err }
-	for i, row := range []struct {
-		err  error
-		is   error
-		text string
-	}{
-		{one(pulumi.FromPropertyPath(resource.PropertyPath{"a", -1})), pulumi.ErrRange, `pulumi: from property path: a: index out of range: expected index from 0 to 2147483647, found -1`},
-		{one(pulumi.FromPropertyPath(resource.PropertyPath{1.5})), pulumi.ErrKind, `pulumi: from property path: no kind of property: expected string or int, found float64`},
-		{one(pulumi.FromPropertyPathPattern(resource.PropertyPath{"a", "*", 1 << 31})), pulumi.ErrRange, `pulumi: from property path pattern: a["*"]: index out of range: expected index from 0 to 2147483647, found 2147483648`},
-		{one(pulumi.ToPropertyPathPattern(path.PatternOf(path.Key("*")))), pulumi.ErrStar, `pulumi: to property path pattern: key reads as the wildcard`},
-	} {
-		if !errors.Is(row.err, row.is) || row.err.Error() != row.text {
-			t.Errorf("row %d: %v, want %s", i, row.err, row.text)
-		}
-	}
+	checkErrors(t, []errorRow{
+		{failed(pulumi.FromPropertyPath(resource.PropertyPath{"a", -1})), pulumi.ErrRange, `pulumi: from property path: a: index out of range: expected index from 0 to 2147483647, found -1`},
+		{failed(pulumi.FromPropertyPath(resource.PropertyPath{1.5})), pulumi.ErrKind, `pulumi: from property path: no kind of property: expected string or int, found float64`},
+		{failed(pulumi.FromPropertyPathPattern(resource.PropertyPath{"a", "*", 1 << 31})), pulumi.ErrRange, `pulumi: from property path pattern: a["*"]: index out of range: expected index from 0 to 2147483647, found 2147483648`},
+		{failed(pulumi.ToPropertyPathPattern(path.PatternOf(path.Key("*")))), pulumi.ErrStar, `pulumi: to property path pattern: key reads as the wildcard`},
+	})
 }
