@@ -139,7 +139,7 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	}
 	seed := seedOf(&t.now, t.old)
 	request := &rpc.CheckRequest{
-		URN: t.now.URN, Name: t.goal.Name, Type: t.now.Type, Olds: i.sent(sentOlds), News: i.sent(sentNews), RandomSeed: seed[:],
+		URN: t.now.URN, Name: t.goal.Name, Type: t.now.Type, Olds: i.sent(sentOlds), News: i.sent(sentNews), RandomSeed: rpc.Hide(seed[:]),
 	}
 	response, err := call(i, method, f, request)
 	switch {

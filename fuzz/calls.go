@@ -94,8 +94,8 @@ func literal(name string, fields ...any) string {
 		switch own := field[1].(type) {
 		case value.Value:
 			text = GoSource(own)
-		case []byte:
-			text = fmt.Sprintf("[]byte(%q)", own)
+		case rpc.Hidden[[]byte]:
+			text = fmt.Sprintf("rpc.Hide([]byte(%q))", own.Reveal())
 		}
 		if !slices.Contains([]string{`""`, "false", "value.Null()", "[]string(nil)"}, text) {
 			texts = append(texts, fmt.Sprintf("%v: %s", field[0], text))
@@ -149,7 +149,7 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 // checkRequest returns a request for Check. Seeds are the same in each, so that the
 // responses can be.
 func (p Provider) checkRequest(olds, news value.Value) rpc.CheckRequest {
-	return rpc.CheckRequest{URN: p.urn(), Type: p.kind(), Name: p.name(), Olds: olds, News: news, RandomSeed: []byte("0123456789abcdef0123456789abcdef")}
+	return rpc.CheckRequest{URN: p.urn(), Type: p.kind(), Name: p.name(), Olds: olds, News: news, RandomSeed: rpc.Hide([]byte("0123456789abcdef0123456789abcdef"))}
 }
 
 // askAgain calls Check with inputs that it returned, which should stay as they are: in an

@@ -32,9 +32,9 @@ func ExampleAnswer() {
 	response, err := provider.Answer(request, provider.Options{
 		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
 	})
-	fmt.Println(response, err)
+	fmt.Println(response.Changes, response.Diffs, response.DetailedDiff["size"].Kind, err)
 	// Output:
-	// DiffResponse{"changes":"DIFF_SOME","diffs":["size"],"detailedDiff":{"size":{"kind":"UPDATE","inputDiff":true}},"hasDetailedDiff":true} <nil>
+	// DIFF_SOME [size] UPDATE <nil>
 }
 
 func TestAnswer(t *testing.T) {
@@ -43,14 +43,15 @@ func TestAnswer(t *testing.T) {
 		request *rpc.DiffRequest
 		want    string
 	}{
-		{nil, `DiffResponse{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
-		{&rpc.DiffRequest{}, `DiffResponse{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
-		{&rpc.DiffRequest{Olds: one, News: one}, `DiffResponse{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
-		{&rpc.DiffRequest{Olds: one, News: one, OldInputs: value.Object()}, `DiffResponse{"changes":"DIFF_SOME","diffs":["a"],"detailedDiff":{"a":{"inputDiff":true}},"hasDetailedDiff":true}`},
-		{&rpc.DiffRequest{Olds: one, News: two, OldInputs: one, IgnoreChanges: []string{`["`, "a"}}, `DiffResponse{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
+		{nil, `{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
+		{&rpc.DiffRequest{}, `{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
+		{&rpc.DiffRequest{Olds: one, News: one}, `{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
+		{&rpc.DiffRequest{Olds: one, News: one, OldInputs: value.Object()}, `{"changes":"DIFF_SOME","diffs":["a"],"detailedDiff":{"a":{"inputDiff":true}},"hasDetailedDiff":true}`},
+		{&rpc.DiffRequest{Olds: one, News: two, OldInputs: one, IgnoreChanges: []string{`["`, "a"}}, `{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
 	} {
 		m, err := provider.Answer(row.request, provider.Options{})
-		if got := fmt.Sprint(m); got != row.want || err != nil {
+		got, errJSON := rpc.AppendJSON(nil, m, rpc.Options{})
+		if string(got) != row.want || err != nil || errJSON != nil {
 			t.Errorf("row %d:\ngot  %s, %v\nwant %s", i, got, err, row.want)
 		}
 	}

@@ -25,7 +25,7 @@ func TestAppendAllocs(t *testing.T) {
 	buffer := make([]byte, 0, 1<<12)
 	for _, m := range []rpc.Message{
 		&rpc.DiffRequest{ID: "i", URN: "u", IgnoreChanges: []string{"a", "b"}, Name: "n"},
-		&rpc.CheckRequest{Autonaming: &rpc.AutonamingOptions{ProposedName: "n"}, RandomSeed: []byte("seed")},
+		&rpc.CheckRequest{Autonaming: &rpc.AutonamingOptions{ProposedName: "n"}, RandomSeed: rpc.Hide([]byte("seed"))},
 		&rpc.CheckResponse{Failures: []rpc.CheckFailure{{Property: "p", Reason: "r"}, {}}},
 		&rpc.DiffRequest{ID: "i", Olds: bag, News: bag, OldInputs: bag},
 		&rpc.UpdateRequest{OldViews: []rpc.View{{Inputs: bag, Outputs: bag}}},

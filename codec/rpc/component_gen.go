@@ -3,8 +3,6 @@
 package rpc
 
 import (
-	"fmt"
-
 	"github.com/propalg/propalg/value"
 )
 
@@ -14,7 +12,7 @@ type InvokeRequest struct {
 	Args    value.Value
 	Preview bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *InvokeRequest) field(i int) field {
@@ -31,26 +29,9 @@ func (m *InvokeRequest) field(i int) field {
 
 func (*InvokeRequest) name() string { return "pulumirpc.InvokeRequest" }
 
-func (m *InvokeRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *InvokeRequest) isNil() bool { return m == nil }
 
 func (m *InvokeRequest) reset() { *m = InvokeRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m InvokeRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m InvokeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m InvokeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*InvokeRequest) UnmarshalJSON([]byte) error { return unread("InvokeRequest") }
 
 // InvokeResponse holds the result of a function, or why its arguments are
 // refused.
@@ -58,7 +39,7 @@ type InvokeResponse struct {
 	Return   value.Value
 	Failures []CheckFailure
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *InvokeResponse) field(i int) field {
@@ -73,26 +54,9 @@ func (m *InvokeResponse) field(i int) field {
 
 func (*InvokeResponse) name() string { return "pulumirpc.InvokeResponse" }
 
-func (m *InvokeResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *InvokeResponse) isNil() bool { return m == nil }
 
 func (m *InvokeResponse) reset() { *m = InvokeResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m InvokeResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m InvokeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m InvokeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*InvokeResponse) UnmarshalJSON([]byte) error { return unread("InvokeResponse") }
 
 // CallRequest calls a method of a resource.
 type CallRequest struct {
@@ -101,7 +65,7 @@ type CallRequest struct {
 	ArgDependencies     map[string]PropertyDependencies
 	Project             string
 	Stack               string
-	Config              map[string]string
+	Config              Hidden[map[string]string]
 	ConfigSecretKeys    []string
 	DryRun              bool
 	Parallel            int32
@@ -110,7 +74,7 @@ type CallRequest struct {
 	AcceptsOutputValues bool
 	StackTraceHandle    string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *CallRequest) field(i int) field {
@@ -126,7 +90,7 @@ func (m *CallRequest) field(i int) field {
 	case 4:
 		return field{number: 7, name: "stack", json: "stack", slot: (*text)(&m.Stack)}
 	case 5:
-		return field{number: 8, name: "config", json: "config", slot: textMapOf(&m.Config), hidden: true}
+		return field{number: 8, name: "config", json: "config", slot: textMapOf(m.Config.of.Open())}
 	case 6:
 		return field{number: 9, name: "configSecretKeys", json: "configSecretKeys", slot: (*texts)(&m.ConfigSecretKeys)}
 	case 7:
@@ -147,26 +111,9 @@ func (m *CallRequest) field(i int) field {
 
 func (*CallRequest) name() string { return "pulumirpc.CallRequest" }
 
-func (m *CallRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *CallRequest) isNil() bool { return m == nil }
 
 func (m *CallRequest) reset() { *m = CallRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m CallRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m CallRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m CallRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*CallRequest) UnmarshalJSON([]byte) error { return unread("CallRequest") }
 
 // CallResponse holds the result of a method, or why its arguments are refused.
 type CallResponse struct {
@@ -174,7 +121,7 @@ type CallResponse struct {
 	ReturnDependencies map[string]PropertyDependencies
 	Failures           []CheckFailure
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *CallResponse) field(i int) field {
@@ -191,32 +138,15 @@ func (m *CallResponse) field(i int) field {
 
 func (*CallResponse) name() string { return "pulumirpc.CallResponse" }
 
-func (m *CallResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *CallResponse) isNil() bool { return m == nil }
 
 func (m *CallResponse) reset() { *m = CallResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m CallResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m CallResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m CallResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*CallResponse) UnmarshalJSON([]byte) error { return unread("CallResponse") }
 
 // ConstructRequest asks a component provider to create a component.
 type ConstructRequest struct {
 	Project                 string
 	Stack                   string
-	Config                  map[string]string
+	Config                  Hidden[map[string]string]
 	DryRun                  bool
 	Parallel                int32
 	MonitorEndpoint         string
@@ -244,7 +174,7 @@ type ConstructRequest struct {
 	Aliases                 []Alias
 	ReplacementTrigger      *value.Value // a change of it forces a replacement
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ConstructRequest) field(i int) field {
@@ -254,7 +184,7 @@ func (m *ConstructRequest) field(i int) field {
 	case 1:
 		return field{number: 2, name: "stack", json: "stack", slot: (*text)(&m.Stack)}
 	case 2:
-		return field{number: 3, name: "config", json: "config", slot: textMapOf(&m.Config), hidden: true}
+		return field{number: 3, name: "config", json: "config", slot: textMapOf(m.Config.of.Open())}
 	case 3:
 		return field{number: 4, name: "dryRun", json: "dryRun", slot: (*flag)(&m.DryRun)}
 	case 4:
@@ -313,26 +243,9 @@ func (m *ConstructRequest) field(i int) field {
 
 func (*ConstructRequest) name() string { return "pulumirpc.ConstructRequest" }
 
-func (m *ConstructRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ConstructRequest) isNil() bool { return m == nil }
 
 func (m *ConstructRequest) reset() { *m = ConstructRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m ConstructRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ConstructRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ConstructRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ConstructRequest) UnmarshalJSON([]byte) error { return unread("ConstructRequest") }
 
 // ConstructResponse holds the URN and the outputs of a component.
 type ConstructResponse struct {
@@ -340,7 +253,7 @@ type ConstructResponse struct {
 	State             value.Value
 	StateDependencies map[string]PropertyDependencies
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ConstructResponse) field(i int) field {
@@ -357,23 +270,6 @@ func (m *ConstructResponse) field(i int) field {
 
 func (*ConstructResponse) name() string { return "pulumirpc.ConstructResponse" }
 
-func (m *ConstructResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ConstructResponse) isNil() bool { return m == nil }
 
 func (m *ConstructResponse) reset() { *m = ConstructResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m ConstructResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ConstructResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ConstructResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ConstructResponse) UnmarshalJSON([]byte) error { return unread("ConstructResponse") }

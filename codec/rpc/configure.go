@@ -186,13 +186,14 @@ func (m *ConfigureRequest) properties(read func(name string) textReader) (value.
 	}
 
 	var wrong failed
-	members := make([]value.Member, 0, len(m.Variables))
-	seen := make(map[string]bool, len(m.Variables))
-	for _, key := range slices.Sorted(maps.Keys(m.Variables)) {
+	variables := m.Variables.Reveal()
+	members := make([]value.Member, 0, len(variables))
+	seen := make(map[string]bool, len(variables))
+	for _, key := range slices.Sorted(maps.Keys(variables)) {
 		name, err := variableName(key, seen)
 		var v value.Value
 		if err == nil {
-			v, err = read(name)(m.Variables[key], codec.Options{})
+			v, err = read(name)(variables[key], codec.Options{})
 		}
 		wrong.add(name, "variables"+entry(key), err)
 		members = append(members, value.Member{Key: name, Value: v})
@@ -235,7 +236,7 @@ func variableName(key string, seen map[string]bool) (string, error) {
 
 // plain parses a text that is a string, or the sentinel of an unknown.
 func plain(text string, o codec.Options) (value.Value, error) {
-	quoted, err := appendQuoted(nil, text, call{})
+	quoted, err := appendQuoted(nil, text)
 	if err != nil {
 		return value.Value{}, err
 	}

@@ -41,16 +41,16 @@ func TestProperties(t *testing.T) {
 	}{
 		{here(), rpc.ConfigureRequest{}, object()},
 		{here(), rpc.ConfigureRequest{Args: args}, args},
-		{here(), rpc.ConfigureRequest{Args: args, Variables: legacy}, args},
-		{here(), rpc.ConfigureRequest{Args: object(), Variables: legacy}, object()},
-		{here(), rpc.ConfigureRequest{Variables: legacy}, guessed},
+		{here(), rpc.ConfigureRequest{Args: args, Variables: rpc.Hide(legacy)}, args},
+		{here(), rpc.ConfigureRequest{Args: object(), Variables: rpc.Hide(legacy)}, object()},
+		{here(), rpc.ConfigureRequest{Variables: rpc.Hide(legacy)}, guessed},
 	} {
 		got, err := row.m.Properties()
 		if err != nil || !got.Identical(row.want) {
 			t.Errorf("%s: %v, %v", row.place, got, err)
 		}
 	}
-	m := rpc.ConfigureRequest{Variables: map[string]string{"p:config:account": "123", "p:config:n": "123", "p:config:s": `"x"`}}
+	m := rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"p:config:account": "123", "p:config:n": "123", "p:config:s": `"x"`})}
 	got, err := m.PropertiesWithStrings("account", "s", "not there")
 	want := object(
 		value.Member{Key: "account", Value: value.String("123")}, value.Member{Key: "n", Value: value.Number(123)}, value.Member{Key: "s", Value: value.String(`"x"`)},
@@ -72,12 +72,12 @@ func TestPropertiesErrors(t *testing.T) {
 		{here(), map[string]string{"a:config:x": "1", "b:config:x": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["b:config:x"]: invalid configuration variables: found another key of the same name`},
 		{here(), map[string]string{"a:config:x": `{"b":1,"b":2}`}, codec.ErrDuplicate, ""},
 	} {
-		_, err := (&rpc.ConfigureRequest{Variables: row.variables}).Properties()
+		_, err := (&rpc.ConfigureRequest{Variables: rpc.Hide(row.variables)}).Properties()
 		if !errors.Is(err, row.cause) || row.text != "" && err.Error() != row.text {
 			t.Errorf("%s: %v", row.place, err)
 		}
 	}
-	m := &rpc.ConfigureRequest{Variables: map[string]string{"a:config:x": "eu"}}
+	m := &rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"a:config:x": "eu"})}
 	if _, err := m.PropertiesWithStrings(); !errors.Is(err, codec.ErrSyntax) {
 		t.Error(err)
 	}
@@ -113,7 +113,7 @@ func TestConfigurationErrorsHide(t *testing.T) {
 		`{"` + codec.SignatureKey + `":"` + secret + `"}`, `[{"` + codec.SignatureKey + `":"` + secret + `"}]`, secret,
 		strings.Repeat(`{"`+secret+`":`, 20_000) + "1" + strings.Repeat("}", 20_000), "\xff" + secret,
 	} {
-		m := &rpc.ConfigureRequest{Variables: map[string]string{"p:config:v": text}}
+		m := &rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"p:config:v": text})}
 		_, guessed := m.Properties()
 		_, known := m.PropertiesWithStrings()
 		_, plain := m.PropertiesWithStrings("v")
@@ -151,7 +151,7 @@ func TestConfigWithStrings(t *testing.T) {
 		value.Member{Key: "later", Value: value.Unknown()}, value.Member{Key: "none", Value: value.Null()},
 		value.Member{Key: "quoted", Value: value.String("x")},
 	)
-	configure := &rpc.ConfigureRequest{Args: sent, Variables: map[string]string{"p:config:skip": "false"}}
+	configure := &rpc.ConfigureRequest{Args: sent, Variables: rpc.Hide(map[string]string{"p:config:skip": "false"})}
 	for name, read := range map[string]func(...string) (value.Value, error){
 		"Configure": configure.PropertiesWithStrings,
 		"news":      func(names ...string) (value.Value, error) { return rpc.ConfigWithStrings(sent, names...) },
@@ -208,7 +208,7 @@ func TestConfigurationFailures(t *testing.T) {
 	_, args := rpc.ConfigWithStrings(sent, "region")
 	_, secret := rpc.ConfigWithStrings(value.Secret(sent), "region")
 	_, configure := (&rpc.ConfigureRequest{Args: sent}).PropertiesWithStrings("region")
-	_, old := (&rpc.ConfigureRequest{Variables: variables}).PropertiesWithStrings("region")
+	_, old := (&rpc.ConfigureRequest{Variables: rpc.Hide(variables)}).PropertiesWithStrings("region")
 	_, wrapped := rpc.ConfigWithStrings(sent, "region")
 	for name, err := range map[string]error{"args": args, "configure": configure, "secret": secret, "variables": old, "wrapped": fmt.Errorf("demo: %w", wrapped)} {
 		var got []string
@@ -221,9 +221,9 @@ func TestConfigurationFailures(t *testing.T) {
 			t.Errorf("%s:\n got %q\nwant %q", name, got, all)
 		}
 	}
-	_, err := (&rpc.ConfigureRequest{Variables: map[string]string{"a:b": "1", "a:config:x": "1", "b:config:x": "1", "a:config:y": "04da6b54-80e4-46f7-96ec-b56ff0331ba9", "a:config:z": "z"}}).PropertiesWithStrings()
+	_, err := (&rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"a:b": "1", "a:config:x": "1", "b:config:x": "1", "a:config:y": "04da6b54-80e4-46f7-96ec-b56ff0331ba9", "a:config:z": "z"})}).PropertiesWithStrings()
 	got := fmt.Sprint(rpc.CheckFailuresOf(object(), err))
-	if want := `[CheckFailure{"reason":"expected package:config:name, found another key"} CheckFailure{"property":"z","reason":"expected JSON, found text"} CheckFailure{"property":"x","reason":"found another key of the same name"}]`; got != want {
+	if want := `[{ expected package:config:name, found another key {}} {z expected JSON, found text {}} {x found another key of the same name {}}]`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -272,9 +272,9 @@ func TestConfigurationGrowth(t *testing.T) {
 			return func() {
 				_, err := rpc.ConfigWithStrings(config, names...)
 				rpc.CheckFailuresOf(config, err)
-				_, err = (&rpc.ConfigureRequest{Variables: variables}).PropertiesWithStrings(names...)
+				_, err = (&rpc.ConfigureRequest{Variables: rpc.Hide(variables)}).PropertiesWithStrings(names...)
 				rpc.CheckFailuresOf(config, err)
-				_, err = (&rpc.ConfigureRequest{Variables: variables}).Properties()
+				_, err = (&rpc.ConfigureRequest{Variables: rpc.Hide(variables)}).Properties()
 				rpc.CheckFailuresOf(config, err)
 			}
 		})

@@ -24,7 +24,7 @@
 // null is a value. Properties are not pointers: a null means that they are absent, an
 // empty object that they are present and empty. Empty lists and maps are absent. Enums
 // keep numbers that have no name. URNs, paths and patterns are the strings that were
-// sent; the methods named Parse… parse them.
+// sent: [urn.Parse] and the functions of package path parse them.
 //
 // At most one field of a oneof may be set. Writing a message with two of them returns an
 // error that wraps [ErrOneof].
@@ -35,7 +35,7 @@
 // marshalling. Unmarshal accepts and refuses what protobuf-go does, and gives it the same
 // meaning: if a scalar field occurs several times, the last one wins, whereas messages
 // and properties are merged. Both promises are among the [laws] of the module. Fields
-// that a struct does not have are kept in Unrecognized and written again, after the
+// that a struct does not have are kept in [Extra] and written again, after the
 // others. Properties are read and written by package codec, with its errors: a message
 // that holds an unknown signature is refused.
 //
@@ -52,18 +52,15 @@
 //
 // # Secrets
 //
-// The bytes and the JSON form of a message contain secrets in full. The texts that fmt,
-// slog and encoding/json print do not: properties are masked as values are, configuration
-// and tokens become "[secret]", and only the length of bytes is shown. This relies on
-// methods of the message, which fmt does not call for an unexported field of a caller's
-// struct, or for the verbs %p and %w, whose misuse go vet reports. Printers for tests,
-// such as go-cmp and testify, do not call the methods either. They show the texts in the
-// message's own fields, including configuration and tokens, but no secret in properties.
+// The bytes and the JSON form of a message contain secrets in full. What fmt, slog and
+// encoding/json print of a struct, or go-cmp, testify and other printers for tests, does
+// not: what may be secret hides itself. Properties are masked as values are, and
+// configuration, tokens, opaque bytes and Unrecognized are a [Hidden] each.
 //
-// Since encoding/json writes the masked text, it cannot read a message: UnmarshalJSON
-// returns an error that names [DecodeJSON]. As usual in Go, a method that needs the
-// fields of a message panics if the pointer to the message is nil. The methods of
-// [*Error] do not.
+// What encoding/json writes of a message is for logs, and not protobuf's JSON form.
+// json.Unmarshal of a message returns an error that names [DecodeJSON]. As usual in Go, a
+// method that needs the fields of a message panics if the pointer to the message is nil.
+// The methods of [*Error] do not.
 //
 // # Limits
 //

@@ -86,7 +86,7 @@ func TestWriteErrors(t *testing.T) {
 		{here(), &rpc.CheckFailure{Reason: "\xff"}, codec.ErrUTF8, "CheckFailure: reason: not UTF-8"},
 		{here(), &rpc.Alias{URN: ptr("u"), Spec: &rpc.AliasSpec{}}, rpc.ErrOneof, "Alias: urn: only one of several fields may be set: found spec as well"},
 		{here(), &rpc.CheckResponse{Failures: []rpc.CheckFailure{{}, {Property: "\xff"}}}, codec.ErrUTF8, "CheckResponse: failures[1].property: not UTF-8"},
-		{here(), &rpc.ConfigureRequest{Variables: map[string]string{"k": "\xff"}}, codec.ErrUTF8, `ConfigureRequest: variables["k"]: not UTF-8`},
+		{here(), &rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"k": "\xff"})}, codec.ErrUTF8, `ConfigureRequest: variables["k"]: not UTF-8`},
 		{here(), &rpc.DiffRequest{Olds: value.Secret(value.Null())}, codec.ErrKind, ""},
 		{here(), &rpc.DiffRequest{Olds: value.String("x")}, codec.ErrKind, ""},
 		{here(), &rpc.DiffRequest{News: one(codec.SignatureKey, value.String("x"))}, codec.ErrSignature, ""},

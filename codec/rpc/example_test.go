@@ -30,10 +30,10 @@ func ExampleMessage() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(got)
+	fmt.Println(got.Inputs)
 	fmt.Println(got.Inputs.Identical(inputs))
 	// Output:
-	// CheckResponse{"inputs":{"password":"[secret]","size":3}}
+	// {password: [secret], size: 3}
 	// true
 }
 
@@ -67,9 +67,10 @@ func ExampleDecodeJSON() {
 	// A line of the engine's log of calls names the method and holds the request.
 	request, _ := rpc.NewCall("/pulumirpc.ResourceProvider/Create")
 	err := rpc.DecodeJSON([]byte(`{"urn":"urn:pulumi:a::b::c::d","properties":{},"timeout":"60","preview":true}`), request, rpc.Options{})
-	fmt.Println(request, err)
+	create := request.(*rpc.CreateRequest)
+	fmt.Println(create.URN, create.Timeout, create.Preview, err)
 	// Output:
-	// CreateRequest{"urn":"urn:pulumi:a::b::c::d","properties":{},"timeout":60,"preview":true} <nil>
+	// urn:pulumi:a::b::c::d 60 true <nil>
 }
 
 func ExampleMarshalStatus() {
@@ -90,7 +91,7 @@ func ExampleMarshalStatus() {
 }
 
 func ExampleConfigureRequest_Properties() {
-	old := rpc.ConfigureRequest{Variables: map[string]string{"aws:config:region": "eu-west-1", "aws:config:account": "123", "aws:config:retries": "3"}}
+	old := rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"aws:config:region": "eu-west-1", "aws:config:account": "123", "aws:config:retries": "3"})}
 	guessed, err := old.Properties()
 	fmt.Println(guessed, err)
 	known, err := old.PropertiesWithStrings("region", "account")

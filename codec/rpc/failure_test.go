@@ -22,11 +22,11 @@ func ExampleCheckFailureAt() {
 		value.Member{Key: "size", Value: value.Number(-1)},
 		value.Member{Key: "password", Value: value.Secret(value.String("short"))},
 	)
-	fmt.Println(rpc.CheckFailureAt(inputs, path.MustParse("size"), "is negative"))
-	fmt.Println(rpc.CheckFailureAt(inputs, path.MustParse("password"), "is too short"))
+	fmt.Printf("%+v\n", rpc.CheckFailureAt(inputs, path.MustParse("size"), "is negative"))
+	fmt.Printf("%+v\n", rpc.CheckFailureAt(inputs, path.MustParse("password"), "is too short"))
 	// Output:
-	// CheckFailure{"property":"size","reason":"is negative"}
-	// CheckFailure{"reason":"password: is too short"}
+	// {Property:size Reason:is negative Extra:{Unrecognized:}}
+	// {Property: Reason:password: is too short Extra:{Unrecognized:}}
 }
 
 func ExampleCheckFailuresOf() {

@@ -28,7 +28,7 @@ func samples() []rpc.Message {
 		value.Member{Key: "s", Value: value.Secret(value.String("t")).WithDependencies("urn:pulumi:a::b::c::d")}, value.Member{Key: "id", Value: value.String("j")},
 	)
 	return []rpc.Message{
-		&rpc.CheckRequest{URN: "urn:pulumi:a::b::c::d", Olds: bag, News: object(), RandomSeed: []byte{0xff}, Autonaming: &rpc.AutonamingOptions{Mode: rpc.AutonamingEnforce}},
+		&rpc.CheckRequest{URN: "urn:pulumi:a::b::c::d", Olds: bag, News: object(), RandomSeed: rpc.Hide([]byte{0xff}), Autonaming: &rpc.AutonamingOptions{Mode: rpc.AutonamingEnforce}},
 		&rpc.CheckResponse{Inputs: bag, Failures: []rpc.CheckFailure{{Property: "a[0]", Reason: "no"}, {}}},
 		&rpc.DiffRequest{ID: "i", Olds: bag, News: bag, OldInputs: object(), IgnoreChanges: []string{"a.b", "*"}},
 		&rpc.DiffResponse{Changes: rpc.DiffSome, Diffs: []string{"a"}, DetailedDiff: map[string]rpc.PropertyDiff{"a": {Kind: rpc.PropertyDiffUpdate, InputDiff: true}, "": {}}},
@@ -36,7 +36,7 @@ func samples() []rpc.Message {
 		&rpc.ReadRequest{ID: "i", Properties: bag, Inputs: bag}, &rpc.ReadResponse{ID: "i", Properties: bag},
 		&rpc.UpdateRequest{ID: "i", Olds: bag, News: bag, OldViews: []rpc.View{{Inputs: bag}, {}}}, &rpc.UpdateResponse{Properties: bag},
 		&rpc.InvokeRequest{Args: bag}, &rpc.InvokeResponse{Return: bag}, &rpc.ListRequest{Limit: -2},
-		&rpc.ConfigureRequest{Variables: map[string]string{"p:config:n": "[1]", "x": ""}, Args: bag}, &rpc.Alias{Spec: &rpc.AliasSpec{NoParent: ptr(false)}},
+		&rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"p:config:n": "[1]", "x": ""}), Args: bag}, &rpc.Alias{Spec: &rpc.AliasSpec{NoParent: ptr(false)}},
 		&rpc.ConstructRequest{Protect: ptr(false), ReplacementTrigger: ptr(value.Null())}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: bag, Reasons: []string{"r"}},
 		&rpc.ConfigureErrorMissingKeys{MissingKeys: []rpc.MissingKey{{Name: "k"}}},
 	}

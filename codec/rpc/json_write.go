@@ -1,13 +1,11 @@
 package rpc
 
 import (
-	"encoding/base64"
 	"math"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/internal/veil"
 )
 
 // appendObject appends a message's JSON form.
@@ -27,15 +25,8 @@ func appendObject(dst []byte, m Message, c call) ([]byte, error) {
 			dst = append(dst, ',')
 		}
 		dst = append(append(append(dst, '"'), f.json...), '"', ':')
-		if c.show && f.hidden {
-			dst = append(dst, `"`+veil.SecretText+`"`...)
-			continue
-		}
 
-		var err error
-		if !c.show {
-			err = contested(m, &f)
-		}
+		err := contested(m, &f)
 		if err == nil {
 			dst, err = f.slot.appendJSON(dst, c)
 		}
@@ -62,9 +53,8 @@ func appendList(dst []byte, n int, each func(dst []byte, i int) ([]byte, error))
 	return append(dst, ']'), nil
 }
 
-// appendQuoted appends a JSON string. Invalid UTF-8 is an error, or U+FFFD in texts
-// for people.
-func appendQuoted(dst []byte, s string, c call) ([]byte, error) {
+// appendQuoted appends a JSON string.
+func appendQuoted(dst []byte, s string) ([]byte, error) {
 	const hex = "0123456789abcdef"
 
 	dst = append(dst, '"')
@@ -72,7 +62,7 @@ func appendQuoted(dst []byte, s string, c call) ([]byte, error) {
 		b := s[i]
 		if b >= utf8.RuneSelf {
 			r, n := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && n == 1 && !c.show {
+			if r == utf8.RuneError && n == 1 {
 				return dst, fail(codec.ErrUTF8, -1)
 			}
 			dst = utf8.AppendRune(dst, r)
@@ -111,17 +101,6 @@ func appendDouble(dst []byte, f float64) []byte {
 	}
 
 	return strconv.AppendFloat(dst, f, 'f', -1, 64)
-}
-
-// appendBlob appends bytes in base64, or their length in texts for people.
-func appendBlob(dst, b []byte, c call) []byte {
-	dst = append(dst, '"')
-	if c.show {
-		dst = append(strconv.AppendInt(append(dst, '['), int64(len(b)), 10), " bytes]"...)
-	} else {
-		dst = base64.StdEncoding.AppendEncode(dst, b)
-	}
-	return append(dst, '"')
 }
 
 // MarshalText returns the text of [PropertyDiffKind.String]. Package encoding/json uses

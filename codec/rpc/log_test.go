@@ -331,10 +331,12 @@ func ExampleReadLog() {
 			continue
 		}
 		m, err := c.Response(rpc.Options{DiscardUnknown: true})
-		fmt.Println(c.Line, m, err)
+		if diff, ok := m.(*rpc.DiffResponse); ok {
+			fmt.Println(c.Line, diff.Changes, diff.Diffs, err)
+		}
 	}
 	// Output:
-	// 2 DiffResponse{"changes":"DIFF_SOME","diffs":["size"]} <nil>
+	// 2 DIFF_SOME [size] <nil>
 }
 
 func ExampleLoggedCall() {

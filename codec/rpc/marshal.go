@@ -41,8 +41,8 @@ func Marshal(m Message, o Options) ([]byte, error) { return Append(nil, m, o) }
 // as strings, and bytes in standard base64, without white space. Unrecognized is
 // lost.
 //
-// SECRETS ARE WRITTEN IN FULL unless the options say otherwise. For logs, use
-// encoding/json, which masks them. On an error, an [*Error], it returns dst unchanged.
+// SECRETS ARE WRITTEN IN FULL unless the options say otherwise. For logs, print the
+// message itself, which masks them. On an error, an [*Error], it returns dst unchanged.
 func AppendJSON(dst []byte, m Message, o Options) ([]byte, error) {
 	return encode(opEncodeJSON, dst, m, o, appendObject)
 }

@@ -53,10 +53,10 @@ func TestPresence(t *testing.T) {
 		{here(), &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"": {}}}, "\x32\x04\x0a\x00\x12\x00", `{"detailedDiff":{"":{}}}`},
 		{here(), &rpc.ListRequest{Limit: -2}, "\x18\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01", `{"limit":"-2"}`},
 		{here(), &rpc.UpdateRequest{Timeout: 1.5}, "\x29\x00\x00\x00\x00\x00\x00\xf8\x3f", `{"timeout":1.5}`},
-		{here(), &rpc.CheckRequest{RandomSeed: []byte{0xfb, 0xff}}, "\x2a\x02\xfb\xff", `{"randomSeed":"+/8="}`},
+		{here(), &rpc.CheckRequest{RandomSeed: rpc.Hide([]byte{0xfb, 0xff})}, "\x2a\x02\xfb\xff", `{"randomSeed":"+/8="}`},
 		{here(), &rpc.DiffResponse{Changes: rpc.DiffSome}, "\x20\x02", `{"changes":"DIFF_SOME"}`},
 		{here(), &rpc.DiffResponse{Changes: 9}, "\x20\x09", `{"changes":9}`},
-		{here(), &rpc.ConfigureRequest{Variables: map[string]string{"b": "2", "a": "1"}}, "\x0a\x06\x0a\x01a\x12\x011\x0a\x06\x0a\x01b\x12\x012", `{"variables":{"a":"1","b":"2"}}`},
+		{here(), &rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"b": "2", "a": "1"})}, "\x0a\x06\x0a\x01a\x12\x011\x0a\x06\x0a\x01b\x12\x012", `{"variables":{"a":"1","b":"2"}}`},
 	} {
 		data, err := rpc.Marshal(row.m, rpc.Options{})
 		if err != nil || string(data) != row.bytes {
@@ -105,9 +105,9 @@ func TestMerge(t *testing.T) {
 		{here(), "\x32\x0d\x0a\x01x\x12\x02\x08\x04\x12\x02\x10\x01\x0a\x00", &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"": {Kind: rpc.PropertyDiffUpdate, InputDiff: true}}}},
 		{here(), "\x32\x0b\x0a\x01k\x1a\x02\x10\x01\x12\x02\x08\x04", &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"k": {Kind: rpc.PropertyDiffUpdate}}}},
 		// Other types on the wire, numbers that are none of the message's, and groups are unknown.
-		{here(), "\x08\x05\x0a\x01u", &rpc.CheckRequest{URN: "u", Unrecognized: []byte("\x08\x05")}},
-		{here(), "\xfa\x7f\x01x\x0a\x01u\x7b\x08\x01\x7c", &rpc.CheckRequest{URN: "u", Unrecognized: []byte("\xfa\x7f\x01x\x7b\x08\x01\x7c")}},
-		{here(), "\x42\x04\x0a\x00\x78\x01", &rpc.CheckRequest{Autonaming: &rpc.AutonamingOptions{Unrecognized: []byte("\x78\x01")}}},
+		{here(), "\x08\x05\x0a\x01u", &rpc.CheckRequest{URN: "u", Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\x08\x05"))}}},
+		{here(), "\xfa\x7f\x01x\x0a\x01u\x7b\x08\x01\x7c", &rpc.CheckRequest{URN: "u", Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\xfa\x7f\x01x\x7b\x08\x01\x7c"))}}},
+		{here(), "\x42\x04\x0a\x00\x78\x01", &rpc.CheckRequest{Autonaming: &rpc.AutonamingOptions{Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\x78\x01"))}}}},
 	} {
 		got := rpc.New(rpc.Name(row.want))
 		if err := rpc.Unmarshal([]byte(row.data), got, rpc.Options{}); err != nil || identical(row.want, got) != "" {
@@ -131,7 +131,7 @@ func TestUnrecognizedSurvives(t *testing.T) {
 
 // TestReset: reading replaces what was there, failing leaves nothing.
 func TestReset(t *testing.T) {
-	m := rpc.CheckRequest{URN: "u", Olds: object(), RandomSeed: []byte{1}, Unrecognized: []byte("\x78\x01")}
+	m := rpc.CheckRequest{URN: "u", Olds: object(), RandomSeed: rpc.Hide([]byte{1}), Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\x78\x01"))}}
 	if err := rpc.Unmarshal([]byte("\x32\x01n"), &m, rpc.Options{}); err != nil || identical(&m, &rpc.CheckRequest{Name: "n"}) != "" {
 		t.Error(err, identical(&m, &rpc.CheckRequest{Name: "n"}))
 	}
@@ -145,7 +145,7 @@ func TestReset(t *testing.T) {
 
 // TestNothingKept: neither side keeps the other's memory.
 func TestNothingKept(t *testing.T) {
-	want := rpc.CheckRequest{URN: "urn", RandomSeed: []byte{1, 2}, Olds: one("key", value.String("text")), Unrecognized: []byte("\x78\x01")}
+	want := rpc.CheckRequest{URN: "urn", RandomSeed: rpc.Hide([]byte{1, 2}), Olds: one("key", value.String("text")), Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\x78\x01"))}}
 	data, err := rpc.Marshal(&want, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +234,7 @@ func TestDepthOfMessages(t *testing.T) {
 		need int
 	}{
 		{here(), &rpc.CheckFailure{Reason: "r"}, 1},
-		{here(), &rpc.ConfigureRequest{Variables: map[string]string{"k": "v"}}, 2},
+		{here(), &rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"k": "v"})}, 2},
 		{here(), &rpc.StackTrace{Frames: []rpc.StackFrame{{PC: &rpc.SourcePosition{Line: 1}}}}, 3},
 		{here(), &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"k": {}}}, 3},
 	} {

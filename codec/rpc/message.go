@@ -16,8 +16,9 @@ type Message interface {
 	// field returns the i-th field in the order of numbers. Its slot is nil past
 	// the last field.
 	field(i int) field
-	// unrecognized returns the place of fields that the struct does not have, or
-	// nil for a nil message.
+	// isNil reports whether the pointer is nil. Then no other method may be called.
+	isNil() bool
+	// unrecognized returns the place of fields that the struct does not have.
 	unrecognized() *[]byte
 	// reset empties the message.
 	reset()
@@ -46,7 +47,6 @@ type field struct {
 	json   string // the name in protobuf's JSON form
 	slot   slot
 	oneof  string // at most one of the fields with the same oneof is set
-	hidden bool   // masked in texts for people
 }
 
 // slot refers to a field's place in its struct and has the operations on it.
@@ -77,7 +77,6 @@ type occurrence struct {
 type call struct {
 	opts    codec.Options
 	discard bool // see Options.DiscardUnknown
-	show    bool // JSON for people: see display
 	level   int
 }
 
@@ -118,7 +117,7 @@ func (c call) bag(at int) (codec.Options, error) {
 }
 
 // present reports whether m is a message and not a nil interface or pointer.
-func present(m Message) bool { return m != nil && m.unrecognized() != nil }
+func present(m Message) bool { return m != nil && !m.isNil() }
 
 // lookup finds a field by number and returns its index. Fields usually occur in the
 // order of numbers, so the search begins at the index of the last one found.

@@ -3,7 +3,6 @@
 package rpc
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/propalg/propalg/value"
@@ -48,7 +47,7 @@ func (RegisterResult) number(name string) (int32, bool) {
 type SupportsFeatureRequest struct {
 	ID string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *SupportsFeatureRequest) field(i int) field {
@@ -61,32 +60,15 @@ func (m *SupportsFeatureRequest) field(i int) field {
 
 func (*SupportsFeatureRequest) name() string { return "pulumirpc.SupportsFeatureRequest" }
 
-func (m *SupportsFeatureRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *SupportsFeatureRequest) isNil() bool { return m == nil }
 
 func (m *SupportsFeatureRequest) reset() { *m = SupportsFeatureRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m SupportsFeatureRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m SupportsFeatureRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m SupportsFeatureRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*SupportsFeatureRequest) UnmarshalJSON([]byte) error { return unread("SupportsFeatureRequest") }
 
 // SupportsFeatureResponse reports whether an engine has a feature.
 type SupportsFeatureResponse struct {
 	HasSupport bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *SupportsFeatureResponse) field(i int) field {
@@ -99,26 +81,9 @@ func (m *SupportsFeatureResponse) field(i int) field {
 
 func (*SupportsFeatureResponse) name() string { return "pulumirpc.SupportsFeatureResponse" }
 
-func (m *SupportsFeatureResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *SupportsFeatureResponse) isNil() bool { return m == nil }
 
 func (m *SupportsFeatureResponse) reset() { *m = SupportsFeatureResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m SupportsFeatureResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m SupportsFeatureResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m SupportsFeatureResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*SupportsFeatureResponse) UnmarshalJSON([]byte) error { return unread("SupportsFeatureResponse") }
 
 // ReadResourceRequest asks an engine to read an existing resource.
 type ReadResourceRequest struct {
@@ -141,7 +106,7 @@ type ReadResourceRequest struct {
 	ParentStackTraceHandle  string
 	AcceptsByteString       bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ReadResourceRequest) field(i int) field {
@@ -188,33 +153,16 @@ func (m *ReadResourceRequest) field(i int) field {
 
 func (*ReadResourceRequest) name() string { return "pulumirpc.ReadResourceRequest" }
 
-func (m *ReadResourceRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ReadResourceRequest) isNil() bool { return m == nil }
 
 func (m *ReadResourceRequest) reset() { *m = ReadResourceRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m ReadResourceRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ReadResourceRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ReadResourceRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ReadResourceRequest) UnmarshalJSON([]byte) error { return unread("ReadResourceRequest") }
 
 // ReadResourceResponse holds the resource that was read.
 type ReadResourceResponse struct {
 	URN        string
 	Properties value.Value
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ReadResourceResponse) field(i int) field {
@@ -229,26 +177,9 @@ func (m *ReadResourceResponse) field(i int) field {
 
 func (*ReadResourceResponse) name() string { return "pulumirpc.ReadResourceResponse" }
 
-func (m *ReadResourceResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ReadResourceResponse) isNil() bool { return m == nil }
 
 func (m *ReadResourceResponse) reset() { *m = ReadResourceResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m ReadResourceResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ReadResourceResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ReadResourceResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ReadResourceResponse) UnmarshalJSON([]byte) error { return unread("ReadResourceResponse") }
 
 // RegisterResourceRequest registers a resource with an engine.
 type RegisterResourceRequest struct {
@@ -296,7 +227,7 @@ type RegisterResourceRequest struct {
 	AcceptsByteString          bool
 	StateMigrations            []Callback
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *RegisterResourceRequest) field(i int) field {
@@ -393,26 +324,9 @@ func (m *RegisterResourceRequest) field(i int) field {
 
 func (*RegisterResourceRequest) name() string { return "pulumirpc.RegisterResourceRequest" }
 
-func (m *RegisterResourceRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *RegisterResourceRequest) isNil() bool { return m == nil }
 
 func (m *RegisterResourceRequest) reset() { *m = RegisterResourceRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m RegisterResourceRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m RegisterResourceRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m RegisterResourceRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*RegisterResourceRequest) UnmarshalJSON([]byte) error { return unread("RegisterResourceRequest") }
 
 // RegisterResourceResponse holds the state of a registered resource.
 type RegisterResourceResponse struct {
@@ -425,7 +339,7 @@ type RegisterResourceResponse struct {
 	Result               RegisterResult
 	Unknown              bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *RegisterResourceResponse) field(i int) field {
@@ -452,35 +366,16 @@ func (m *RegisterResourceResponse) field(i int) field {
 
 func (*RegisterResourceResponse) name() string { return "pulumirpc.RegisterResourceResponse" }
 
-func (m *RegisterResourceResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *RegisterResourceResponse) isNil() bool { return m == nil }
 
 func (m *RegisterResourceResponse) reset() { *m = RegisterResourceResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m RegisterResourceResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m RegisterResourceResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m RegisterResourceResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*RegisterResourceResponse) UnmarshalJSON([]byte) error {
-	return unread("RegisterResourceResponse")
-}
 
 // RegisterResourceOutputsRequest registers the outputs of a component.
 type RegisterResourceOutputsRequest struct {
 	URN     string
 	Outputs value.Value
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *RegisterResourceOutputsRequest) field(i int) field {
@@ -497,28 +392,9 @@ func (*RegisterResourceOutputsRequest) name() string {
 	return "pulumirpc.RegisterResourceOutputsRequest"
 }
 
-func (m *RegisterResourceOutputsRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *RegisterResourceOutputsRequest) isNil() bool { return m == nil }
 
 func (m *RegisterResourceOutputsRequest) reset() { *m = RegisterResourceOutputsRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m RegisterResourceOutputsRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m RegisterResourceOutputsRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m RegisterResourceOutputsRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*RegisterResourceOutputsRequest) UnmarshalJSON([]byte) error {
-	return unread("RegisterResourceOutputsRequest")
-}
 
 // ResourceInvokeRequest asks an engine to call a function of a provider.
 type ResourceInvokeRequest struct {
@@ -537,7 +413,7 @@ type ResourceInvokeRequest struct {
 	DependsOn              []string
 	Parent                 string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ResourceInvokeRequest) field(i int) field {
@@ -576,26 +452,9 @@ func (m *ResourceInvokeRequest) field(i int) field {
 
 func (*ResourceInvokeRequest) name() string { return "pulumirpc.ResourceInvokeRequest" }
 
-func (m *ResourceInvokeRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ResourceInvokeRequest) isNil() bool { return m == nil }
 
 func (m *ResourceInvokeRequest) reset() { *m = ResourceInvokeRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m ResourceInvokeRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ResourceInvokeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ResourceInvokeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ResourceInvokeRequest) UnmarshalJSON([]byte) error { return unread("ResourceInvokeRequest") }
 
 // ResourceInvokeResponse holds the result, or why the arguments are refused.
 type ResourceInvokeResponse struct {
@@ -603,7 +462,7 @@ type ResourceInvokeResponse struct {
 	Failures []CheckFailure
 	Unknown  bool // the result is not known yet
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ResourceInvokeResponse) field(i int) field {
@@ -620,23 +479,6 @@ func (m *ResourceInvokeResponse) field(i int) field {
 
 func (*ResourceInvokeResponse) name() string { return "pulumirpc.ResourceInvokeResponse" }
 
-func (m *ResourceInvokeResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ResourceInvokeResponse) isNil() bool { return m == nil }
 
 func (m *ResourceInvokeResponse) reset() { *m = ResourceInvokeResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m ResourceInvokeResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ResourceInvokeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ResourceInvokeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ResourceInvokeResponse) UnmarshalJSON([]byte) error { return unread("ResourceInvokeResponse") }

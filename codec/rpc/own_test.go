@@ -68,7 +68,7 @@ func checkOwned(t *testing.T, what string, data []byte, plain, own rpc.Message, 
 func TestOwnBytesCopiesNothing(t *testing.T) {
 	bag := object()
 	bag, _ = bag.WithField("vvvv", value.String("vvvv"))
-	m := &rpc.CheckRequest{URN: "vvvv", News: bag, RandomSeed: []byte("vvvv"), Autonaming: &rpc.AutonamingOptions{ProposedName: "vvvvv"}}
+	m := &rpc.CheckRequest{URN: "vvvv", News: bag, RandomSeed: rpc.Hide([]byte("vvvv")), Autonaming: &rpc.AutonamingOptions{ProposedName: "vvvvv"}}
 	data, err := rpc.Marshal(m, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestOwnBytesCopiesNothing(t *testing.T) {
 	}
 	copy(data, bytes.ReplaceAll(data, []byte("vvvv"), []byte("wwww")))
 	bag, _ = object().WithField("wwww", value.String("wwww"))
-	if want := (&rpc.CheckRequest{URN: "wwww", News: bag, RandomSeed: []byte("vvvv"), Autonaming: &rpc.AutonamingOptions{ProposedName: "wwwwv"}}); identical(want, &own) != "" {
+	if want := (&rpc.CheckRequest{URN: "wwww", News: bag, RandomSeed: rpc.Hide([]byte("vvvv")), Autonaming: &rpc.AutonamingOptions{ProposedName: "wwwwv"}}); identical(want, &own) != "" {
 		t.Error(identical(want, &own))
 	}
 }

@@ -3,8 +3,6 @@
 package rpc
 
 import (
-	"fmt"
-
 	"github.com/propalg/propalg/value"
 )
 
@@ -22,7 +20,7 @@ type ProviderHandshakeRequest struct {
 	ResolverTarget              *string
 	AcceptsByteString           bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ProviderHandshakeRequest) field(i int) field {
@@ -55,28 +53,9 @@ func (m *ProviderHandshakeRequest) field(i int) field {
 
 func (*ProviderHandshakeRequest) name() string { return "pulumirpc.ProviderHandshakeRequest" }
 
-func (m *ProviderHandshakeRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ProviderHandshakeRequest) isNil() bool { return m == nil }
 
 func (m *ProviderHandshakeRequest) reset() { *m = ProviderHandshakeRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m ProviderHandshakeRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ProviderHandshakeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ProviderHandshakeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ProviderHandshakeRequest) UnmarshalJSON([]byte) error {
-	return unread("ProviderHandshakeRequest")
-}
 
 // ProviderHandshakeResponse reports what a provider accepts. See
 // [ProviderHandshakeResponse.Features].
@@ -87,7 +66,7 @@ type ProviderHandshakeResponse struct {
 	SupportsAutonamingConfiguration bool
 	AcceptsByteString               bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ProviderHandshakeResponse) field(i int) field {
@@ -108,34 +87,15 @@ func (m *ProviderHandshakeResponse) field(i int) field {
 
 func (*ProviderHandshakeResponse) name() string { return "pulumirpc.ProviderHandshakeResponse" }
 
-func (m *ProviderHandshakeResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ProviderHandshakeResponse) isNil() bool { return m == nil }
 
 func (m *ProviderHandshakeResponse) reset() { *m = ProviderHandshakeResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m ProviderHandshakeResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ProviderHandshakeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ProviderHandshakeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ProviderHandshakeResponse) UnmarshalJSON([]byte) error {
-	return unread("ProviderHandshakeResponse")
-}
 
 // ParametersArgs holds the command-line arguments that parameterize a provider.
 type ParametersArgs struct {
 	Args []string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ParametersArgs) field(i int) field {
@@ -148,34 +108,17 @@ func (m *ParametersArgs) field(i int) field {
 
 func (*ParametersArgs) name() string { return "pulumirpc.ParameterizeRequest.ParametersArgs" }
 
-func (m *ParametersArgs) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ParametersArgs) isNil() bool { return m == nil }
 
 func (m *ParametersArgs) reset() { *m = ParametersArgs{} }
-
-// String returns the message as text, with secrets masked.
-func (m ParametersArgs) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ParametersArgs) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ParametersArgs) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ParametersArgs) UnmarshalJSON([]byte) error { return unread("ParametersArgs") }
 
 // ParametersValue holds the parameter that an SDK was generated with.
 type ParametersValue struct {
 	Name    string
 	Version string
-	Value   []byte
+	Value   Hidden[[]byte]
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ParametersValue) field(i int) field {
@@ -185,33 +128,16 @@ func (m *ParametersValue) field(i int) field {
 	case 1:
 		return field{number: 2, name: "version", json: "version", slot: (*text)(&m.Version)}
 	case 2:
-		return field{number: 3, name: "value", json: "value", slot: (*blob)(&m.Value)}
+		return field{number: 3, name: "value", json: "value", slot: (*blob)(m.Value.of.Open())}
 	}
 	return field{}
 }
 
 func (*ParametersValue) name() string { return "pulumirpc.ParameterizeRequest.ParametersValue" }
 
-func (m *ParametersValue) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ParametersValue) isNil() bool { return m == nil }
 
 func (m *ParametersValue) reset() { *m = ParametersValue{} }
-
-// String returns the message as text, with secrets masked.
-func (m ParametersValue) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ParametersValue) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ParametersValue) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ParametersValue) UnmarshalJSON([]byte) error { return unread("ParametersValue") }
 
 // ParameterizeRequest asks a provider to serve a parameterized package. Either
 // Args or Value is set.
@@ -219,7 +145,7 @@ type ParameterizeRequest struct {
 	Args  *ParametersArgs
 	Value *ParametersValue
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ParameterizeRequest) field(i int) field {
@@ -234,33 +160,16 @@ func (m *ParameterizeRequest) field(i int) field {
 
 func (*ParameterizeRequest) name() string { return "pulumirpc.ParameterizeRequest" }
 
-func (m *ParameterizeRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ParameterizeRequest) isNil() bool { return m == nil }
 
 func (m *ParameterizeRequest) reset() { *m = ParameterizeRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m ParameterizeRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ParameterizeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ParameterizeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ParameterizeRequest) UnmarshalJSON([]byte) error { return unread("ParameterizeRequest") }
 
 // ParameterizeResponse names the parameterized package.
 type ParameterizeResponse struct {
 	Name    string
 	Version string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ParameterizeResponse) field(i int) field {
@@ -275,26 +184,9 @@ func (m *ParameterizeResponse) field(i int) field {
 
 func (*ParameterizeResponse) name() string { return "pulumirpc.ParameterizeResponse" }
 
-func (m *ParameterizeResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ParameterizeResponse) isNil() bool { return m == nil }
 
 func (m *ParameterizeResponse) reset() { *m = ParameterizeResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m ParameterizeResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ParameterizeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ParameterizeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ParameterizeResponse) UnmarshalJSON([]byte) error { return unread("ParameterizeResponse") }
 
 // GetSchemaRequest asks for the schema of a package.
 type GetSchemaRequest struct {
@@ -302,7 +194,7 @@ type GetSchemaRequest struct {
 	SubpackageName    string
 	SubpackageVersion string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *GetSchemaRequest) field(i int) field {
@@ -319,32 +211,15 @@ func (m *GetSchemaRequest) field(i int) field {
 
 func (*GetSchemaRequest) name() string { return "pulumirpc.GetSchemaRequest" }
 
-func (m *GetSchemaRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *GetSchemaRequest) isNil() bool { return m == nil }
 
 func (m *GetSchemaRequest) reset() { *m = GetSchemaRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m GetSchemaRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m GetSchemaRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m GetSchemaRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*GetSchemaRequest) UnmarshalJSON([]byte) error { return unread("GetSchemaRequest") }
 
 // GetSchemaResponse holds a schema as JSON text.
 type GetSchemaResponse struct {
 	Schema string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *GetSchemaResponse) field(i int) field {
@@ -357,30 +232,13 @@ func (m *GetSchemaResponse) field(i int) field {
 
 func (*GetSchemaResponse) name() string { return "pulumirpc.GetSchemaResponse" }
 
-func (m *GetSchemaResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *GetSchemaResponse) isNil() bool { return m == nil }
 
 func (m *GetSchemaResponse) reset() { *m = GetSchemaResponse{} }
 
-// String returns the message as text, with secrets masked.
-func (m GetSchemaResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m GetSchemaResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m GetSchemaResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*GetSchemaResponse) UnmarshalJSON([]byte) error { return unread("GetSchemaResponse") }
-
 // ConfigureRequest configures a provider; see [ConfigureRequest.Properties].
 type ConfigureRequest struct {
-	Variables              map[string]string // the legacy form of Args, package:config:name to text
+	Variables              Hidden[map[string]string] // the legacy form of Args, package:config:name to text
 	Args                   value.Value
 	AcceptSecrets          bool
 	AcceptResources        bool
@@ -391,13 +249,13 @@ type ConfigureRequest struct {
 	Name                   *string
 	Type                   *string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ConfigureRequest) field(i int) field {
 	switch i {
 	case 0:
-		return field{number: 1, name: "variables", json: "variables", slot: textMapOf(&m.Variables), hidden: true}
+		return field{number: 1, name: "variables", json: "variables", slot: textMapOf(m.Variables.of.Open())}
 	case 1:
 		return field{number: 2, name: "args", json: "args", slot: (*bag)(&m.Args)}
 	case 2:
@@ -422,26 +280,9 @@ func (m *ConfigureRequest) field(i int) field {
 
 func (*ConfigureRequest) name() string { return "pulumirpc.ConfigureRequest" }
 
-func (m *ConfigureRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ConfigureRequest) isNil() bool { return m == nil }
 
 func (m *ConfigureRequest) reset() { *m = ConfigureRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m ConfigureRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ConfigureRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ConfigureRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ConfigureRequest) UnmarshalJSON([]byte) error { return unread("ConfigureRequest") }
 
 // ConfigureResponse reports what a provider accepts. See
 // [ConfigureResponse.Features].
@@ -452,7 +293,7 @@ type ConfigureResponse struct {
 	AcceptOutputs                   bool
 	SupportsAutonamingConfiguration bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ConfigureResponse) field(i int) field {
@@ -473,33 +314,16 @@ func (m *ConfigureResponse) field(i int) field {
 
 func (*ConfigureResponse) name() string { return "pulumirpc.ConfigureResponse" }
 
-func (m *ConfigureResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ConfigureResponse) isNil() bool { return m == nil }
 
 func (m *ConfigureResponse) reset() { *m = ConfigureResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m ConfigureResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ConfigureResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ConfigureResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ConfigureResponse) UnmarshalJSON([]byte) error { return unread("ConfigureResponse") }
 
 // MissingKey is a configuration key that must be set.
 type MissingKey struct {
 	Name        string
 	Description string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *MissingKey) field(i int) field {
@@ -514,33 +338,16 @@ func (m *MissingKey) field(i int) field {
 
 func (*MissingKey) name() string { return "pulumirpc.ConfigureErrorMissingKeys.MissingKey" }
 
-func (m *MissingKey) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *MissingKey) isNil() bool { return m == nil }
 
 func (m *MissingKey) reset() { *m = MissingKey{} }
-
-// String returns the message as text, with secrets masked.
-func (m MissingKey) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m MissingKey) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m MissingKey) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*MissingKey) UnmarshalJSON([]byte) error { return unread("MissingKey") }
 
 // ConfigureErrorMissingKeys is the detail of an error of Configure. It lists the
 // missing configuration. See [MarshalStatus].
 type ConfigureErrorMissingKeys struct {
 	MissingKeys []MissingKey
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ConfigureErrorMissingKeys) field(i int) field {
@@ -553,35 +360,16 @@ func (m *ConfigureErrorMissingKeys) field(i int) field {
 
 func (*ConfigureErrorMissingKeys) name() string { return "pulumirpc.ConfigureErrorMissingKeys" }
 
-func (m *ConfigureErrorMissingKeys) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ConfigureErrorMissingKeys) isNil() bool { return m == nil }
 
 func (m *ConfigureErrorMissingKeys) reset() { *m = ConfigureErrorMissingKeys{} }
-
-// String returns the message as text, with secrets masked.
-func (m ConfigureErrorMissingKeys) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ConfigureErrorMissingKeys) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ConfigureErrorMissingKeys) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ConfigureErrorMissingKeys) UnmarshalJSON([]byte) error {
-	return unread("ConfigureErrorMissingKeys")
-}
 
 // GetMappingRequest asks how a package maps to one of another ecosystem.
 type GetMappingRequest struct {
 	Key      string
 	Provider string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *GetMappingRequest) field(i int) field {
@@ -596,33 +384,16 @@ func (m *GetMappingRequest) field(i int) field {
 
 func (*GetMappingRequest) name() string { return "pulumirpc.GetMappingRequest" }
 
-func (m *GetMappingRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *GetMappingRequest) isNil() bool { return m == nil }
 
 func (m *GetMappingRequest) reset() { *m = GetMappingRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m GetMappingRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m GetMappingRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m GetMappingRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*GetMappingRequest) UnmarshalJSON([]byte) error { return unread("GetMappingRequest") }
 
 // GetMappingResponse holds a mapping, in a form that its ecosystem defines.
 type GetMappingResponse struct {
 	Provider string
-	Data     []byte
+	Data     Hidden[[]byte]
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *GetMappingResponse) field(i int) field {
@@ -630,39 +401,22 @@ func (m *GetMappingResponse) field(i int) field {
 	case 0:
 		return field{number: 1, name: "provider", json: "provider", slot: (*text)(&m.Provider)}
 	case 1:
-		return field{number: 2, name: "data", json: "data", slot: (*blob)(&m.Data)}
+		return field{number: 2, name: "data", json: "data", slot: (*blob)(m.Data.of.Open())}
 	}
 	return field{}
 }
 
 func (*GetMappingResponse) name() string { return "pulumirpc.GetMappingResponse" }
 
-func (m *GetMappingResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *GetMappingResponse) isNil() bool { return m == nil }
 
 func (m *GetMappingResponse) reset() { *m = GetMappingResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m GetMappingResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m GetMappingResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m GetMappingResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*GetMappingResponse) UnmarshalJSON([]byte) error { return unread("GetMappingResponse") }
 
 // GetMappingsRequest asks which mappings a provider has.
 type GetMappingsRequest struct {
 	Key string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *GetMappingsRequest) field(i int) field {
@@ -675,32 +429,15 @@ func (m *GetMappingsRequest) field(i int) field {
 
 func (*GetMappingsRequest) name() string { return "pulumirpc.GetMappingsRequest" }
 
-func (m *GetMappingsRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *GetMappingsRequest) isNil() bool { return m == nil }
 
 func (m *GetMappingsRequest) reset() { *m = GetMappingsRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m GetMappingsRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m GetMappingsRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m GetMappingsRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*GetMappingsRequest) UnmarshalJSON([]byte) error { return unread("GetMappingsRequest") }
 
 // GetMappingsResponse names the packages that a provider has mappings for.
 type GetMappingsResponse struct {
 	Providers []string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *GetMappingsResponse) field(i int) field {
@@ -713,23 +450,6 @@ func (m *GetMappingsResponse) field(i int) field {
 
 func (*GetMappingsResponse) name() string { return "pulumirpc.GetMappingsResponse" }
 
-func (m *GetMappingsResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *GetMappingsResponse) isNil() bool { return m == nil }
 
 func (m *GetMappingsResponse) reset() { *m = GetMappingsResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m GetMappingsResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m GetMappingsResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m GetMappingsResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*GetMappingsResponse) UnmarshalJSON([]byte) error { return unread("GetMappingsResponse") }

@@ -3,7 +3,6 @@
 package rpc
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/propalg/propalg/value"
@@ -136,12 +135,12 @@ type CheckRequest struct {
 	URN        string
 	Olds       value.Value // the inputs of the old state
 	News       value.Value // the inputs wanted
-	RandomSeed []byte
+	RandomSeed Hidden[[]byte]
 	Name       string
 	Type       string
 	Autonaming *AutonamingOptions
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *CheckRequest) field(i int) field {
@@ -153,7 +152,7 @@ func (m *CheckRequest) field(i int) field {
 	case 2:
 		return field{number: 3, name: "news", json: "news", slot: (*bag)(&m.News)}
 	case 3:
-		return field{number: 5, name: "randomSeed", json: "randomSeed", slot: (*blob)(&m.RandomSeed)}
+		return field{number: 5, name: "randomSeed", json: "randomSeed", slot: (*blob)(m.RandomSeed.of.Open())}
 	case 4:
 		return field{number: 6, name: "name", json: "name", slot: (*text)(&m.Name)}
 	case 5:
@@ -166,26 +165,9 @@ func (m *CheckRequest) field(i int) field {
 
 func (*CheckRequest) name() string { return "pulumirpc.CheckRequest" }
 
-func (m *CheckRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *CheckRequest) isNil() bool { return m == nil }
 
 func (m *CheckRequest) reset() { *m = CheckRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m CheckRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m CheckRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m CheckRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*CheckRequest) UnmarshalJSON([]byte) error { return unread("CheckRequest") }
 
 // AutonamingOptions proposes a name for a resource whose inputs have none, and
 // says how binding it is.
@@ -193,7 +175,7 @@ type AutonamingOptions struct {
 	ProposedName string
 	Mode         AutonamingMode
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *AutonamingOptions) field(i int) field {
@@ -208,33 +190,16 @@ func (m *AutonamingOptions) field(i int) field {
 
 func (*AutonamingOptions) name() string { return "pulumirpc.CheckRequest.AutonamingOptions" }
 
-func (m *AutonamingOptions) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *AutonamingOptions) isNil() bool { return m == nil }
 
 func (m *AutonamingOptions) reset() { *m = AutonamingOptions{} }
-
-// String returns the message as text, with secrets masked.
-func (m AutonamingOptions) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m AutonamingOptions) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m AutonamingOptions) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*AutonamingOptions) UnmarshalJSON([]byte) error { return unread("AutonamingOptions") }
 
 // CheckResponse holds the completed inputs, or the reasons to refuse them.
 type CheckResponse struct {
 	Inputs   value.Value
 	Failures []CheckFailure
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *CheckResponse) field(i int) field {
@@ -249,26 +214,9 @@ func (m *CheckResponse) field(i int) field {
 
 func (*CheckResponse) name() string { return "pulumirpc.CheckResponse" }
 
-func (m *CheckResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *CheckResponse) isNil() bool { return m == nil }
 
 func (m *CheckResponse) reset() { *m = CheckResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m CheckResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m CheckResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m CheckResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*CheckResponse) UnmarshalJSON([]byte) error { return unread("CheckResponse") }
 
 // DiffRequest asks what an update would do to a resource, or to a provider.
 type DiffRequest struct {
@@ -281,7 +229,7 @@ type DiffRequest struct {
 	Name          string
 	Type          string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *DiffRequest) field(i int) field {
@@ -308,33 +256,16 @@ func (m *DiffRequest) field(i int) field {
 
 func (*DiffRequest) name() string { return "pulumirpc.DiffRequest" }
 
-func (m *DiffRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *DiffRequest) isNil() bool { return m == nil }
 
 func (m *DiffRequest) reset() { *m = DiffRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m DiffRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m DiffRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m DiffRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*DiffRequest) UnmarshalJSON([]byte) error { return unread("DiffRequest") }
 
 // PropertyDiff describes the change of one property.
 type PropertyDiff struct {
 	Kind      PropertyDiffKind
 	InputDiff bool // the path is one of inputs, not of state
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *PropertyDiff) field(i int) field {
@@ -349,26 +280,9 @@ func (m *PropertyDiff) field(i int) field {
 
 func (*PropertyDiff) name() string { return "pulumirpc.PropertyDiff" }
 
-func (m *PropertyDiff) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *PropertyDiff) isNil() bool { return m == nil }
 
 func (m *PropertyDiff) reset() { *m = PropertyDiff{} }
-
-// String returns the message as text, with secrets masked.
-func (m PropertyDiff) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m PropertyDiff) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m PropertyDiff) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*PropertyDiff) UnmarshalJSON([]byte) error { return unread("PropertyDiff") }
 
 // DiffResponse answers Diff: whether an update changes the resource, where, and
 // what forces a replacement.
@@ -381,7 +295,7 @@ type DiffResponse struct {
 	DetailedDiff        map[string]PropertyDiff // by path; meant only with HasDetailedDiff
 	HasDetailedDiff     bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *DiffResponse) field(i int) field {
@@ -406,26 +320,9 @@ func (m *DiffResponse) field(i int) field {
 
 func (*DiffResponse) name() string { return "pulumirpc.DiffResponse" }
 
-func (m *DiffResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *DiffResponse) isNil() bool { return m == nil }
 
 func (m *DiffResponse) reset() { *m = DiffResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m DiffResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m DiffResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m DiffResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*DiffResponse) UnmarshalJSON([]byte) error { return unread("DiffResponse") }
 
 // CreateRequest asks for a resource to be created.
 type CreateRequest struct {
@@ -436,9 +333,9 @@ type CreateRequest struct {
 	Name                  string
 	Type                  string
 	ResourceStatusAddress string
-	ResourceStatusToken   string
+	ResourceStatusToken   Hidden[string]
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *CreateRequest) field(i int) field {
@@ -458,33 +355,16 @@ func (m *CreateRequest) field(i int) field {
 	case 6:
 		return field{number: 7, name: "resource_status_address", json: "resourceStatusAddress", slot: (*text)(&m.ResourceStatusAddress)}
 	case 7:
-		return field{number: 8, name: "resource_status_token", json: "resourceStatusToken", slot: (*text)(&m.ResourceStatusToken), hidden: true}
+		return field{number: 8, name: "resource_status_token", json: "resourceStatusToken", slot: (*text)(m.ResourceStatusToken.of.Open())}
 	}
 	return field{}
 }
 
 func (*CreateRequest) name() string { return "pulumirpc.CreateRequest" }
 
-func (m *CreateRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *CreateRequest) isNil() bool { return m == nil }
 
 func (m *CreateRequest) reset() { *m = CreateRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m CreateRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m CreateRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m CreateRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*CreateRequest) UnmarshalJSON([]byte) error { return unread("CreateRequest") }
 
 // CreateResponse holds the ID and the state of a created resource.
 type CreateResponse struct {
@@ -492,7 +372,7 @@ type CreateResponse struct {
 	Properties          value.Value // the state
 	RefreshBeforeUpdate bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *CreateResponse) field(i int) field {
@@ -509,26 +389,9 @@ func (m *CreateResponse) field(i int) field {
 
 func (*CreateResponse) name() string { return "pulumirpc.CreateResponse" }
 
-func (m *CreateResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *CreateResponse) isNil() bool { return m == nil }
 
 func (m *CreateResponse) reset() { *m = CreateResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m CreateResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m CreateResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m CreateResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*CreateResponse) UnmarshalJSON([]byte) error { return unread("CreateResponse") }
 
 // ReadRequest asks for the current state of a resource.
 type ReadRequest struct {
@@ -539,11 +402,11 @@ type ReadRequest struct {
 	Name                  string
 	Type                  string
 	ResourceStatusAddress string
-	ResourceStatusToken   string
+	ResourceStatusToken   Hidden[string]
 	OldViews              []View
 	Timeout               float64 // in seconds
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ReadRequest) field(i int) field {
@@ -563,7 +426,7 @@ func (m *ReadRequest) field(i int) field {
 	case 6:
 		return field{number: 7, name: "resource_status_address", json: "resourceStatusAddress", slot: (*text)(&m.ResourceStatusAddress)}
 	case 7:
-		return field{number: 8, name: "resource_status_token", json: "resourceStatusToken", slot: (*text)(&m.ResourceStatusToken), hidden: true}
+		return field{number: 8, name: "resource_status_token", json: "resourceStatusToken", slot: (*text)(m.ResourceStatusToken.of.Open())}
 	case 8:
 		return field{number: 9, name: "old_views", json: "oldViews", slot: listOf(&m.OldViews)}
 	case 9:
@@ -574,26 +437,9 @@ func (m *ReadRequest) field(i int) field {
 
 func (*ReadRequest) name() string { return "pulumirpc.ReadRequest" }
 
-func (m *ReadRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ReadRequest) isNil() bool { return m == nil }
 
 func (m *ReadRequest) reset() { *m = ReadRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m ReadRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ReadRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ReadRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ReadRequest) UnmarshalJSON([]byte) error { return unread("ReadRequest") }
 
 // ReadResponse holds the current state of a resource. An empty ID means that it
 // does not exist.
@@ -603,7 +449,7 @@ type ReadResponse struct {
 	Inputs              value.Value
 	RefreshBeforeUpdate bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ReadResponse) field(i int) field {
@@ -622,26 +468,9 @@ func (m *ReadResponse) field(i int) field {
 
 func (*ReadResponse) name() string { return "pulumirpc.ReadResponse" }
 
-func (m *ReadResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ReadResponse) isNil() bool { return m == nil }
 
 func (m *ReadResponse) reset() { *m = ReadResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m ReadResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ReadResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ReadResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ReadResponse) UnmarshalJSON([]byte) error { return unread("ReadResponse") }
 
 // ListRequest asks for the existing resources of one type.
 type ListRequest struct {
@@ -651,7 +480,7 @@ type ListRequest struct {
 	PageSize          int64
 	ContinuationToken string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ListRequest) field(i int) field {
@@ -672,33 +501,16 @@ func (m *ListRequest) field(i int) field {
 
 func (*ListRequest) name() string { return "pulumirpc.ListRequest" }
 
-func (m *ListRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ListRequest) isNil() bool { return m == nil }
 
 func (m *ListRequest) reset() { *m = ListRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m ListRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ListRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ListRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ListRequest) UnmarshalJSON([]byte) error { return unread("ListRequest") }
 
 // ListResult is one resource that was found.
 type ListResult struct {
 	ID   string
 	Name string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ListResult) field(i int) field {
@@ -713,32 +525,15 @@ func (m *ListResult) field(i int) field {
 
 func (*ListResult) name() string { return "pulumirpc.ListResponse.Result" }
 
-func (m *ListResult) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ListResult) isNil() bool { return m == nil }
 
 func (m *ListResult) reset() { *m = ListResult{} }
-
-// String returns the message as text, with secrets masked.
-func (m ListResult) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ListResult) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ListResult) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ListResult) UnmarshalJSON([]byte) error { return unread("ListResult") }
 
 // ListContinuation holds the token to continue with in the next request.
 type ListContinuation struct {
 	ContinuationToken string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ListContinuation) field(i int) field {
@@ -751,26 +546,9 @@ func (m *ListContinuation) field(i int) field {
 
 func (*ListContinuation) name() string { return "pulumirpc.ListResponse.Continuation" }
 
-func (m *ListContinuation) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ListContinuation) isNil() bool { return m == nil }
 
 func (m *ListContinuation) reset() { *m = ListContinuation{} }
-
-// String returns the message as text, with secrets masked.
-func (m ListContinuation) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ListContinuation) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ListContinuation) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ListContinuation) UnmarshalJSON([]byte) error { return unread("ListContinuation") }
 
 // ListResponse is one part of the response to a ListRequest. One of its fields is
 // set.
@@ -779,7 +557,7 @@ type ListResponse struct {
 	Result       *ListResult
 	Continuation *ListContinuation
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ListResponse) field(i int) field {
@@ -796,26 +574,9 @@ func (m *ListResponse) field(i int) field {
 
 func (*ListResponse) name() string { return "pulumirpc.ListResponse" }
 
-func (m *ListResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ListResponse) isNil() bool { return m == nil }
 
 func (m *ListResponse) reset() { *m = ListResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m ListResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ListResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ListResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ListResponse) UnmarshalJSON([]byte) error { return unread("ListResponse") }
 
 // UpdateRequest asks for a resource to be updated in place.
 type UpdateRequest struct {
@@ -830,10 +591,10 @@ type UpdateRequest struct {
 	Name                  string
 	Type                  string
 	ResourceStatusAddress string
-	ResourceStatusToken   string
+	ResourceStatusToken   Hidden[string]
 	OldViews              []View
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *UpdateRequest) field(i int) field {
@@ -861,7 +622,7 @@ func (m *UpdateRequest) field(i int) field {
 	case 10:
 		return field{number: 11, name: "resource_status_address", json: "resourceStatusAddress", slot: (*text)(&m.ResourceStatusAddress)}
 	case 11:
-		return field{number: 12, name: "resource_status_token", json: "resourceStatusToken", slot: (*text)(&m.ResourceStatusToken), hidden: true}
+		return field{number: 12, name: "resource_status_token", json: "resourceStatusToken", slot: (*text)(m.ResourceStatusToken.of.Open())}
 	case 12:
 		return field{number: 13, name: "old_views", json: "oldViews", slot: listOf(&m.OldViews)}
 	}
@@ -870,33 +631,16 @@ func (m *UpdateRequest) field(i int) field {
 
 func (*UpdateRequest) name() string { return "pulumirpc.UpdateRequest" }
 
-func (m *UpdateRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *UpdateRequest) isNil() bool { return m == nil }
 
 func (m *UpdateRequest) reset() { *m = UpdateRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m UpdateRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m UpdateRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m UpdateRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*UpdateRequest) UnmarshalJSON([]byte) error { return unread("UpdateRequest") }
 
 // UpdateResponse holds the state of an updated resource.
 type UpdateResponse struct {
 	Properties          value.Value // the state
 	RefreshBeforeUpdate bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *UpdateResponse) field(i int) field {
@@ -911,26 +655,9 @@ func (m *UpdateResponse) field(i int) field {
 
 func (*UpdateResponse) name() string { return "pulumirpc.UpdateResponse" }
 
-func (m *UpdateResponse) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *UpdateResponse) isNil() bool { return m == nil }
 
 func (m *UpdateResponse) reset() { *m = UpdateResponse{} }
-
-// String returns the message as text, with secrets masked.
-func (m UpdateResponse) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m UpdateResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m UpdateResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*UpdateResponse) UnmarshalJSON([]byte) error { return unread("UpdateResponse") }
 
 // DeleteRequest asks for a resource to be deleted.
 type DeleteRequest struct {
@@ -942,10 +669,10 @@ type DeleteRequest struct {
 	Name                  string
 	Type                  string
 	ResourceStatusAddress string
-	ResourceStatusToken   string
+	ResourceStatusToken   Hidden[string]
 	OldViews              []View
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *DeleteRequest) field(i int) field {
@@ -967,7 +694,7 @@ func (m *DeleteRequest) field(i int) field {
 	case 7:
 		return field{number: 8, name: "resource_status_address", json: "resourceStatusAddress", slot: (*text)(&m.ResourceStatusAddress)}
 	case 8:
-		return field{number: 9, name: "resource_status_token", json: "resourceStatusToken", slot: (*text)(&m.ResourceStatusToken), hidden: true}
+		return field{number: 9, name: "resource_status_token", json: "resourceStatusToken", slot: (*text)(m.ResourceStatusToken.of.Open())}
 	case 9:
 		return field{number: 10, name: "old_views", json: "oldViews", slot: listOf(&m.OldViews)}
 	}
@@ -976,26 +703,9 @@ func (m *DeleteRequest) field(i int) field {
 
 func (*DeleteRequest) name() string { return "pulumirpc.DeleteRequest" }
 
-func (m *DeleteRequest) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *DeleteRequest) isNil() bool { return m == nil }
 
 func (m *DeleteRequest) reset() { *m = DeleteRequest{} }
-
-// String returns the message as text, with secrets masked.
-func (m DeleteRequest) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m DeleteRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m DeleteRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*DeleteRequest) UnmarshalJSON([]byte) error { return unread("DeleteRequest") }
 
 // ErrorResourceInitFailed is the detail of an error of Create, Read or Update. It
 // describes a resource that exists, but was not fully initialized. See
@@ -1007,7 +717,7 @@ type ErrorResourceInitFailed struct {
 	Inputs              value.Value
 	RefreshBeforeUpdate bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ErrorResourceInitFailed) field(i int) field {
@@ -1028,53 +738,19 @@ func (m *ErrorResourceInitFailed) field(i int) field {
 
 func (*ErrorResourceInitFailed) name() string { return "pulumirpc.ErrorResourceInitFailed" }
 
-func (m *ErrorResourceInitFailed) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ErrorResourceInitFailed) isNil() bool { return m == nil }
 
 func (m *ErrorResourceInitFailed) reset() { *m = ErrorResourceInitFailed{} }
 
-// String returns the message as text, with secrets masked.
-func (m ErrorResourceInitFailed) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ErrorResourceInitFailed) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ErrorResourceInitFailed) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ErrorResourceInitFailed) UnmarshalJSON([]byte) error { return unread("ErrorResourceInitFailed") }
-
 // ListComputed means that the results are not known yet.
 type ListComputed struct {
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (*ListComputed) field(int) field { return field{} }
 
 func (*ListComputed) name() string { return "pulumirpc.ListResponse.Computed" }
 
-func (m *ListComputed) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ListComputed) isNil() bool { return m == nil }
 
 func (m *ListComputed) reset() { *m = ListComputed{} }
-
-// String returns the message as text, with secrets masked.
-func (m ListComputed) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ListComputed) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ListComputed) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ListComputed) UnmarshalJSON([]byte) error { return unread("ListComputed") }

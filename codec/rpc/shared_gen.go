@@ -3,8 +3,6 @@
 package rpc
 
 import (
-	"fmt"
-
 	"github.com/propalg/propalg/value"
 )
 
@@ -14,7 +12,7 @@ import (
 type PropertyDependencies struct {
 	URNs []string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *PropertyDependencies) field(i int) field {
@@ -27,33 +25,16 @@ func (m *PropertyDependencies) field(i int) field {
 
 func (*PropertyDependencies) name() string { return "pulumirpc.CallRequest.ArgumentDependencies" }
 
-func (m *PropertyDependencies) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *PropertyDependencies) isNil() bool { return m == nil }
 
 func (m *PropertyDependencies) reset() { *m = PropertyDependencies{} }
-
-// String returns the message as text, with secrets masked.
-func (m PropertyDependencies) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m PropertyDependencies) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m PropertyDependencies) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*PropertyDependencies) UnmarshalJSON([]byte) error { return unread("PropertyDependencies") }
 
 // CheckFailure names a refused property and the reason.
 type CheckFailure struct {
 	Property string // a path; empty for the resource as a whole
 	Reason   string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *CheckFailure) field(i int) field {
@@ -68,26 +49,9 @@ func (m *CheckFailure) field(i int) field {
 
 func (*CheckFailure) name() string { return "pulumirpc.CheckFailure" }
 
-func (m *CheckFailure) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *CheckFailure) isNil() bool { return m == nil }
 
 func (m *CheckFailure) reset() { *m = CheckFailure{} }
-
-// String returns the message as text, with secrets masked.
-func (m CheckFailure) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m CheckFailure) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m CheckFailure) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*CheckFailure) UnmarshalJSON([]byte) error { return unread("CheckFailure") }
 
 // CustomTimeouts holds the time limits of operations, such as "5m". It serves two
 // messages of the protocol with the same fields, of Construct and
@@ -98,7 +62,7 @@ type CustomTimeouts struct {
 	Delete string
 	Read   string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *CustomTimeouts) field(i int) field {
@@ -117,26 +81,9 @@ func (m *CustomTimeouts) field(i int) field {
 
 func (*CustomTimeouts) name() string { return "pulumirpc.ConstructRequest.CustomTimeouts" }
 
-func (m *CustomTimeouts) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *CustomTimeouts) isNil() bool { return m == nil }
 
 func (m *CustomTimeouts) reset() { *m = CustomTimeouts{} }
-
-// String returns the message as text, with secrets masked.
-func (m CustomTimeouts) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m CustomTimeouts) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m CustomTimeouts) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*CustomTimeouts) UnmarshalJSON([]byte) error { return unread("CustomTimeouts") }
 
 // ResourceHooksBinding names the hooks that run around operations on a resource.
 // It serves two messages of the protocol with the same fields, of Construct and
@@ -150,7 +97,7 @@ type ResourceHooksBinding struct {
 	AfterDelete  []string
 	OnError      []string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *ResourceHooksBinding) field(i int) field {
@@ -175,26 +122,9 @@ func (m *ResourceHooksBinding) field(i int) field {
 
 func (*ResourceHooksBinding) name() string { return "pulumirpc.ConstructRequest.ResourceHooksBinding" }
 
-func (m *ResourceHooksBinding) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *ResourceHooksBinding) isNil() bool { return m == nil }
 
 func (m *ResourceHooksBinding) reset() { *m = ResourceHooksBinding{} }
-
-// String returns the message as text, with secrets masked.
-func (m ResourceHooksBinding) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m ResourceHooksBinding) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m ResourceHooksBinding) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*ResourceHooksBinding) UnmarshalJSON([]byte) error { return unread("ResourceHooksBinding") }
 
 // View is a resource that another one presents as a part of itself.
 type View struct {
@@ -205,7 +135,7 @@ type View struct {
 	Inputs     value.Value
 	Outputs    value.Value
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *View) field(i int) field {
@@ -228,32 +158,15 @@ func (m *View) field(i int) field {
 
 func (*View) name() string { return "pulumirpc.View" }
 
-func (m *View) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *View) isNil() bool { return m == nil }
 
 func (m *View) reset() { *m = View{} }
-
-// String returns the message as text, with secrets masked.
-func (m View) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m View) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m View) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*View) UnmarshalJSON([]byte) error { return unread("View") }
 
 // PluginInfo is the version of a plugin.
 type PluginInfo struct {
 	Version string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *PluginInfo) field(i int) field {
@@ -266,32 +179,15 @@ func (m *PluginInfo) field(i int) field {
 
 func (*PluginInfo) name() string { return "pulumirpc.PluginInfo" }
 
-func (m *PluginInfo) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *PluginInfo) isNil() bool { return m == nil }
 
 func (m *PluginInfo) reset() { *m = PluginInfo{} }
-
-// String returns the message as text, with secrets masked.
-func (m PluginInfo) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m PluginInfo) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m PluginInfo) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*PluginInfo) UnmarshalJSON([]byte) error { return unread("PluginInfo") }
 
 // PluginAttach passes the address of its engine to a running provider.
 type PluginAttach struct {
 	Address string
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *PluginAttach) field(i int) field {
@@ -304,26 +200,9 @@ func (m *PluginAttach) field(i int) field {
 
 func (*PluginAttach) name() string { return "pulumirpc.PluginAttach" }
 
-func (m *PluginAttach) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *PluginAttach) isNil() bool { return m == nil }
 
 func (m *PluginAttach) reset() { *m = PluginAttach{} }
-
-// String returns the message as text, with secrets masked.
-func (m PluginAttach) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m PluginAttach) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m PluginAttach) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*PluginAttach) UnmarshalJSON([]byte) error { return unread("PluginAttach") }
 
 // AliasSpec names a resource by its differences from the one that has the alias.
 // At most one of ParentURN and NoParent is set.
@@ -335,7 +214,7 @@ type AliasSpec struct {
 	ParentURN *string
 	NoParent  *bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *AliasSpec) field(i int) field {
@@ -358,33 +237,16 @@ func (m *AliasSpec) field(i int) field {
 
 func (*AliasSpec) name() string { return "pulumirpc.Alias.Spec" }
 
-func (m *AliasSpec) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *AliasSpec) isNil() bool { return m == nil }
 
 func (m *AliasSpec) reset() { *m = AliasSpec{} }
-
-// String returns the message as text, with secrets masked.
-func (m AliasSpec) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m AliasSpec) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m AliasSpec) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*AliasSpec) UnmarshalJSON([]byte) error { return unread("AliasSpec") }
 
 // Alias is another name of a resource. Either URN or Spec is set.
 type Alias struct {
 	URN  *string
 	Spec *AliasSpec
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *Alias) field(i int) field {
@@ -399,56 +261,22 @@ func (m *Alias) field(i int) field {
 
 func (*Alias) name() string { return "pulumirpc.Alias" }
 
-func (m *Alias) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *Alias) isNil() bool { return m == nil }
 
 func (m *Alias) reset() { *m = Alias{} }
 
-// String returns the message as text, with secrets masked.
-func (m Alias) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m Alias) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m Alias) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*Alias) UnmarshalJSON([]byte) error { return unread("Alias") }
-
 // Empty is a request or response without contents.
 type Empty struct {
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (*Empty) field(int) field { return field{} }
 
 func (*Empty) name() string { return "google.protobuf.Empty" }
 
-func (m *Empty) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *Empty) isNil() bool { return m == nil }
 
 func (m *Empty) reset() { *m = Empty{} }
-
-// String returns the message as text, with secrets masked.
-func (m Empty) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m Empty) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m Empty) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*Empty) UnmarshalJSON([]byte) error { return unread("Empty") }
 
 // SourcePosition is a position in the source of a program.
 type SourcePosition struct {
@@ -456,7 +284,7 @@ type SourcePosition struct {
 	Line   int32
 	Column int32
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *SourcePosition) field(i int) field {
@@ -473,32 +301,15 @@ func (m *SourcePosition) field(i int) field {
 
 func (*SourcePosition) name() string { return "pulumirpc.SourcePosition" }
 
-func (m *SourcePosition) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *SourcePosition) isNil() bool { return m == nil }
 
 func (m *SourcePosition) reset() { *m = SourcePosition{} }
-
-// String returns the message as text, with secrets masked.
-func (m SourcePosition) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m SourcePosition) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m SourcePosition) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*SourcePosition) UnmarshalJSON([]byte) error { return unread("SourcePosition") }
 
 // StackFrame is one frame of a stack trace.
 type StackFrame struct {
 	PC *SourcePosition
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *StackFrame) field(i int) field {
@@ -511,32 +322,15 @@ func (m *StackFrame) field(i int) field {
 
 func (*StackFrame) name() string { return "pulumirpc.StackFrame" }
 
-func (m *StackFrame) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *StackFrame) isNil() bool { return m == nil }
 
 func (m *StackFrame) reset() { *m = StackFrame{} }
-
-// String returns the message as text, with secrets masked.
-func (m StackFrame) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m StackFrame) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m StackFrame) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*StackFrame) UnmarshalJSON([]byte) error { return unread("StackFrame") }
 
 // StackTrace is a call stack, innermost frame first.
 type StackTrace struct {
 	Frames []StackFrame
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *StackTrace) field(i int) field {
@@ -549,26 +343,9 @@ func (m *StackTrace) field(i int) field {
 
 func (*StackTrace) name() string { return "pulumirpc.StackTrace" }
 
-func (m *StackTrace) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *StackTrace) isNil() bool { return m == nil }
 
 func (m *StackTrace) reset() { *m = StackTrace{} }
-
-// String returns the message as text, with secrets masked.
-func (m StackTrace) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m StackTrace) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m StackTrace) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*StackTrace) UnmarshalJSON([]byte) error { return unread("StackTrace") }
 
 // Callback is a function of a program that an engine may call.
 type Callback struct {
@@ -576,7 +353,7 @@ type Callback struct {
 	Token             string
 	AcceptsByteString bool
 
-	Unrecognized []byte // fields that the struct does not have, as they were read
+	Extra
 }
 
 func (m *Callback) field(i int) field {
@@ -593,23 +370,6 @@ func (m *Callback) field(i int) field {
 
 func (*Callback) name() string { return "pulumirpc.Callback" }
 
-func (m *Callback) unrecognized() *[]byte {
-	if m == nil {
-		return nil
-	}
-	return &m.Unrecognized
-}
+func (m *Callback) isNil() bool { return m == nil }
 
 func (m *Callback) reset() { *m = Callback{} }
-
-// String returns the message as text, with secrets masked.
-func (m Callback) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m Callback) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m Callback) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*Callback) UnmarshalJSON([]byte) error { return unread("Callback") }

@@ -38,7 +38,7 @@ func (p *texts) takeProto(o occurrence, c call) error {
 
 func (p *texts) appendJSON(dst []byte, c call) ([]byte, error) {
 	return appendList(dst, len(*p), func(dst []byte, i int) ([]byte, error) {
-		return appendQuoted(dst, (*p)[i], c)
+		return appendQuoted(dst, (*p)[i])
 	})
 }
 
@@ -204,7 +204,7 @@ func (d dictionary[V, K]) appendJSON(dst []byte, c call) ([]byte, error) {
 			dst = append(dst, ',')
 		}
 		v := (*d.p)[name]
-		if dst, err = appendQuoted(dst, name, c); err == nil {
+		if dst, err = appendQuoted(dst, name); err == nil {
 			dst, err = kind.of(&v).appendJSON(append(dst, ':'), c)
 		}
 		if err != nil {

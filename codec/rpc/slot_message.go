@@ -71,7 +71,7 @@ func (p *bag) takeProto(o occurrence, c call) error {
 }
 
 func (p *bag) appendJSON(dst []byte, c call) ([]byte, error) {
-	if (*value.Value)(p).Kind() != value.KindObject && !c.show {
+	if (*value.Value)(p).Kind() != value.KindObject {
 		return dst, fail(codec.ErrKind, -1)
 	}
 	return appendValue(dst, value.Value(*p), c)
@@ -151,11 +151,6 @@ func holdsProperties(s slot) bool {
 }
 
 func appendValue(dst []byte, v value.Value, c call) ([]byte, error) {
-	if c.show {
-		shown, err := v.MarshalJSON()
-		return append(dst, shown...), err
-	}
-
 	o, err := c.bag(-1)
 	if err != nil {
 		return dst, err

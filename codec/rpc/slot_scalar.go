@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"encoding/base64"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -35,8 +36,8 @@ func (p *text) takeProto(o occurrence, c call) error {
 	return nil
 }
 
-func (p *text) appendJSON(dst []byte, c call) ([]byte, error) {
-	return appendQuoted(dst, string(*p), c)
+func (p *text) appendJSON(dst []byte, _ call) ([]byte, error) {
+	return appendQuoted(dst, string(*p))
 }
 
 func (p *text) takeJSON(r *reader, _ call) error {
@@ -167,8 +168,8 @@ func (p *blob) takeProto(o occurrence, _ call) error {
 	return nil
 }
 
-func (p *blob) appendJSON(dst []byte, c call) ([]byte, error) {
-	return appendBlob(dst, *p, c), nil
+func (p *blob) appendJSON(dst []byte, _ call) ([]byte, error) {
+	return append(base64.StdEncoding.AppendEncode(append(dst, '"'), *p), '"'), nil
 }
 
 func (p *blob) takeJSON(r *reader, _ call) error {
@@ -203,12 +204,12 @@ func (s enum[E]) takeProto(o occurrence, _ call) error {
 	return nil
 }
 
-func (s enum[E]) appendJSON(dst []byte, c call) ([]byte, error) {
+func (s enum[E]) appendJSON(dst []byte, _ call) ([]byte, error) {
 	name := (*s.p).String()
 	if _, ok := (*s.p).number(name); !ok {
 		return strconv.AppendInt(dst, int64(*s.p), 10), nil
 	}
-	return appendQuoted(dst, name, c)
+	return appendQuoted(dst, name)
 }
 
 func (s enum[E]) takeJSON(r *reader, _ call) error {

@@ -55,3 +55,16 @@ func (s *Slice[T]) Next() *T {
 // Open returns the slice, which may be changed through the pointer. It relies on what
 // a slice is in memory: a pointer, a length and a capacity, as in reflect.SliceHeader.
 func (s *Slice[T]) Open() *[]T { return (*[]T)(unsafe.Pointer(&s.p)) }
+
+// Header is a string, a slice of bytes or a map that no printer follows. It takes no
+// memory beside itself, as a Pointer to one would. A length is not hidden. The zero
+// Header is the zero T.
+type Header[T string | []byte | map[string]string] struct {
+	_    [0]func(*T) // neither ==, which would compare memory, nor a conversion
+	p    unsafe.Pointer
+	rest [2]int //nolint:unused // length and capacity, as far as a T has them
+}
+
+// Open returns the variable, which may be changed through the pointer. It relies on what
+// a T is in memory: a pointer, followed by at most a length and a capacity.
+func (h *Header[T]) Open() *T { return (*T)(unsafe.Pointer(&h.p)) }

@@ -214,7 +214,7 @@ func TestMalformedText(t *testing.T) {
 		want string
 	}{
 		{"variables", func(*rpc.CreateRequest) error {
-			_, err := (&rpc.ConfigureRequest{Variables: map[string]string{"a": "1"}}).Properties()
+			_, err := (&rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"a": "1"})}).Properties()
 			return err
 		}, "grpc: Create: InvalidArgument: rpc: configure ConfigureRequest: variables[\"a\"]: invalid configuration variables"},
 		{"configuration", func(*rpc.CreateRequest) error {

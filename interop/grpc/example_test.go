@@ -53,13 +53,13 @@ func ExampleClient() {
 
 	inputs := value.Object(value.Member{Key: "name", Value: value.String("joe")})
 	r, err := provider.Create(context.Background(), &rpc.CreateRequest{Properties: inputs})
-	fmt.Println(r, err)
+	fmt.Println(r.ID, r.Properties, err)
 	d, err := provider.Diff(context.Background(), &rpc.DiffRequest{OldInputs: inputs, News: value.Object()})
 	fmt.Println(d.Replaces, err)
 	_, err = provider.Delete(context.Background(), &rpc.DeleteRequest{})
 	fmt.Println(err)
 	// Output:
-	// CreateResponse{"id":"joe","properties":{"name":"joe"}} <nil>
+	// joe {name: "joe"} <nil>
 	// [name] <nil>
 	// grpc: Delete: Unimplemented: the provider does not implement Delete
 }
@@ -73,11 +73,13 @@ func ExampleError() {
 	fmt.Println(err)
 	var e *grpc.Error
 	if errors.As(err, &e) {
-		fmt.Println(e.Code, e.Detail)
+		if failed, ok := e.Detail.(*rpc.ErrorResourceInitFailed); ok {
+			fmt.Println(e.Code, failed.ID, failed.Reasons)
+		}
 	}
 	// Output:
 	// grpc: Create: Unknown: resource exists, but was not fully initialized
-	// Unknown ErrorResourceInitFailed{"id":"nobody","properties":{"name":"nobody"},"reasons":["nobody is there"]}
+	// Unknown nobody [nobody is there]
 }
 
 // An engine's side: start a plugin, call it, end it.

@@ -186,7 +186,8 @@ func unrecognized(v reflect.Value) string {
 			}
 		}
 	case reflect.Struct:
-		if f := v.FieldByName("Unrecognized"); f.IsValid() && f.Len() > 0 {
+		isExtra := v.Type() == reflect.TypeFor[rpc.Extra]()
+		if isExtra && len(v.Interface().(rpc.Extra).Unrecognized.Reveal()) > 0 {
 			return v.Type().String()
 		}
 		for i := range v.NumField() {

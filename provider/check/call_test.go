@@ -39,8 +39,8 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CheckRequest{News: one("n", value.Null())}, &rpc.CheckResponse{Inputs: object()}, ""},
 		{here(), &rpc.CheckRequest{News: one("json", value.String(`{"a":1}`))}, &rpc.CheckResponse{Inputs: one("json", one("a", value.Number(1)))}, ""},
 		{here(), &rpc.CheckRequest{News: one("json", value.String(`{"a":1}`))}, &rpc.CheckResponse{Inputs: one("json", value.Array(value.Number(1)))}, "note: response.inputs: json: kind-changed"},
-		{here(), &rpc.CheckRequest{RandomSeed: []byte("1234")}, nil, "error: request.random_seed: seed-size"},
-		{here(), &rpc.CheckRequest{RandomSeed: make([]byte, 32)}, nil, ""},
+		{here(), &rpc.CheckRequest{RandomSeed: rpc.Hide([]byte("1234"))}, nil, "error: request.random_seed: seed-size"},
+		{here(), &rpc.CheckRequest{RandomSeed: rpc.Hide(make([]byte, 32))}, nil, ""},
 		// A failure names a path, and no input that engines must not print.
 		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "r"}, {Property: `a["`, Reason: "r"}}}, "error: response.failures[1].property: unreadable-path"},
 		{here(), &rpc.CheckRequest{News: one("s", secretText)}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Property: "s", Reason: "r"}}}, "note: response.failures[0].property: secret-shown"},

@@ -17,7 +17,7 @@ const seedSize = 32
 
 func (c *findings) check(m *rpc.CheckRequest, response rpc.Message) {
 	c.add(m, "olds", m.Olds, storedContents)
-	if n := len(m.RandomSeed); n != 0 && n != seedSize {
+	if n := len(m.RandomSeed.Reveal()); n != 0 && n != seedSize {
 		c.say("seed-size", m, "random_seed")
 	}
 

@@ -200,7 +200,7 @@ func (s *Session) check(found *findings, m *rpc.CheckRequest, response rpc.Messa
 		return
 	}
 
-	asked := s.digest(m.Olds) + 3*s.digest(m.News) + 5*s.text(string(m.RandomSeed))
+	asked := s.digest(m.Olds) + 3*s.digest(m.News) + 5*s.text(string(m.RandomSeed.Reveal()))
 	if a := m.Autonaming; a != nil {
 		asked += 7*s.text(a.ProposedName) + 11*uint64(a.Mode)
 	}

@@ -257,9 +257,9 @@ func TestSessionInputs(t *testing.T) {
 	for name, turns := range map[string][]turn{
 		"checked otherwise": {
 			checked(known, known, ""), checked(known, other, "response.inputs: check-differs"), checked(other, known, ""), checked(other, known, ""),
-			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: make([]byte, 32)}, &rpc.CheckResponse{Inputs: other}, ""},
-			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: make([]byte, 32), Autonaming: &rpc.AutonamingOptions{ProposedName: "x"}}, &rpc.CheckResponse{Inputs: known}, ""},
-			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: make([]byte, 32), Autonaming: &rpc.AutonamingOptions{ProposedName: "x"}}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "r"}}}, ""},
+			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: rpc.Hide(make([]byte, 32))}, &rpc.CheckResponse{Inputs: other}, ""},
+			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: rpc.Hide(make([]byte, 32)), Autonaming: &rpc.AutonamingOptions{ProposedName: "x"}}, &rpc.CheckResponse{Inputs: known}, ""},
+			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: rpc.Hide(make([]byte, 32)), Autonaming: &rpc.AutonamingOptions{ProposedName: "x"}}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "r"}}}, ""},
 		},
 		"inputs of Check":             {checked(known, known, ""), inputs(null, known, ""), create(known, "")},
 		"other inputs":                {checked(known, known, ""), inputs(null, other, "request.news: unchecked-inputs"), inputs(null, other, "")},

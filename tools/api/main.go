@@ -132,10 +132,24 @@ func typeLines(o *types.TypeName, names types.Qualifier) []string {
 	lines := []string{head + kind}
 	for field := range structure.Fields() {
 		if field.Exported() {
-			lines = append(lines, fmt.Sprintf("field %s.%s %s", o.Name(), field.Name(), types.TypeString(field.Type(), names)))
+			line := fmt.Sprintf("field %s.%s %s", o.Name(), field.Name(), types.TypeString(field.Type(), names))
+			if field.Embedded() {
+				line += ", embedded"
+			}
+			lines = append(lines, line)
 		}
 	}
 	return append(lines, methodLines(named, names)...)
+}
+
+// listedWithField reports whether a method is promoted from an embedded field that users
+// can name: the line of the field says so, and the type of the field lists its methods.
+func listedWithField(named *types.Named, method *types.Selection) bool {
+	structure, ok := named.Underlying().(*types.Struct)
+	if !ok || len(method.Index()) == 1 {
+		return false
+	}
+	return structure.Field(method.Index()[0]).Exported()
 }
 
 func methodLines(named *types.Named, names types.Qualifier) []string {
@@ -147,7 +161,7 @@ func methodLines(named *types.Named, names types.Qualifier) []string {
 	set := types.NewMethodSet(types.NewPointer(named))
 	for selection := range set.Methods() {
 		method := selection.Obj().(*types.Func)
-		if !method.Exported() {
+		if !method.Exported() || listedWithField(named, selection) {
 			continue
 		}
 

@@ -93,7 +93,7 @@ func autoname(r *rpc.CheckRequest, u urn.URN) string {
 	if a := r.Autonaming; a != nil && (a.Mode == rpc.AutonamingDisable || a.ProposedName != "") {
 		return a.ProposedName
 	}
-	sum := sha256.Sum256(slices.Concat(r.RandomSeed, []byte(r.URN)))
+	sum := sha256.Sum256(slices.Concat(r.RandomSeed.Reveal(), []byte(r.URN)))
 	return fmt.Sprintf("%s-%x", u.Name(), sum)[:len(u.Name())+8]
 }
 

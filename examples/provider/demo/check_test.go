@@ -64,7 +64,7 @@ func TestCheckFails(t *testing.T) {
 		{"deeper in a secret", object("rules", array(sec(object("name", text("r"), "port", number(1), "cidrs", array(number(1)))))), "rules[0]: expected string, found number"},
 		{"name in a secret", object("settings", sec(object(canary, number(1)))), ": settings: found a property that is not in the schema"},
 	} {
-		r, err := s.Check(t.Context(), &rpc.CheckRequest{URN: recordURN, News: row.set, RandomSeed: []byte("s")})
+		r, err := s.Check(t.Context(), &rpc.CheckRequest{URN: recordURN, News: row.set, RandomSeed: rpc.Hide([]byte("s"))})
 		if err != nil {
 			t.Errorf("%s: %v", row.name, err)
 			continue
@@ -100,13 +100,13 @@ func TestAutonaming(t *testing.T) {
 		}
 		return name, ""
 	}
-	first, _ := named(&rpc.CheckRequest{RandomSeed: []byte("one")})
-	again, _ := named(&rpc.CheckRequest{RandomSeed: []byte("one"), News: object("name", value.Null())})
-	other, _ := named(&rpc.CheckRequest{RandomSeed: []byte("two"), News: object()})
+	first, _ := named(&rpc.CheckRequest{RandomSeed: rpc.Hide([]byte("one"))})
+	again, _ := named(&rpc.CheckRequest{RandomSeed: rpc.Hide([]byte("one")), News: object("name", value.Null())})
+	other, _ := named(&rpc.CheckRequest{RandomSeed: rpc.Hide([]byte("two")), News: object()})
 	if first != again || first == other || len(first) != len("one-1234567") || !strings.HasPrefix(first, "one-") {
 		t.Errorf("%q %q %q", first, again, other)
 	}
-	kept, _ := named(&rpc.CheckRequest{RandomSeed: []byte("two"), Olds: object("name", text(first))})
+	kept, _ := named(&rpc.CheckRequest{RandomSeed: rpc.Hide([]byte("two")), Olds: object("name", text(first))})
 	if kept != first {
 		t.Errorf("%q was not kept: %q", first, kept)
 	}

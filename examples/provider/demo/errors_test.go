@@ -87,7 +87,7 @@ func TestErrorsKeepSecrets(t *testing.T) {
 			return err
 		},
 		"configuration": func() error {
-			_, err := s.Configure(ctx, &rpc.ConfigureRequest{Variables: map[string]string{"nonsense": canary}})
+			_, err := s.Configure(ctx, &rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"nonsense": canary})})
 			return err
 		},
 	} {

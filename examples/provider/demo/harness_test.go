@@ -103,7 +103,7 @@ func (s system) configure(c *grpc.Client) {
 // check returns what Check makes of inputs that are good.
 func (s system) check(news value.Value) value.Value {
 	s.t.Helper()
-	q := &rpc.CheckRequest{URN: recordURN, News: news, RandomSeed: []byte(strings.Repeat("seed", 8))}
+	q := &rpc.CheckRequest{URN: recordURN, News: news, RandomSeed: rpc.Hide([]byte(strings.Repeat("seed", 8)))}
 	r, err := s.Check(s.t.Context(), q)
 	if err != nil || len(r.Failures) > 0 {
 		s.t.Fatalf("%v %v", r, err)

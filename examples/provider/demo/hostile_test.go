@@ -69,7 +69,7 @@ func TestGarbage(t *testing.T) {
 		"Handshake":   &rpc.ProviderHandshakeRequest{AcceptsByteString: true, EngineAddress: "127.0.0.1:1"},
 		"CheckConfig": &rpc.CheckRequest{URN: recordURN, News: inputs},
 		"DiffConfig":  &rpc.DiffRequest{URN: recordURN, OldInputs: inputs, Olds: inputs, News: state},
-		"Check":       &rpc.CheckRequest{URN: recordURN, Olds: inputs, News: state, RandomSeed: []byte("seed")},
+		"Check":       &rpc.CheckRequest{URN: recordURN, Olds: inputs, News: state, RandomSeed: rpc.Hide([]byte("seed"))},
 		"Diff":        &rpc.DiffRequest{URN: recordURN, OldInputs: inputs, Olds: state, News: with(inputs, "title", text("t")), IgnoreChanges: []string{"labels[*]"}},
 		"Create":      &rpc.CreateRequest{URN: recordURN, Properties: inputs, Preview: true},
 		"Update":      &rpc.UpdateRequest{URN: recordURN, ID: "one", Olds: state, News: inputs, OldInputs: inputs, Preview: true},
