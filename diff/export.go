@@ -9,7 +9,7 @@ import (
 
 // Internal is the door for the rest of this module. It is no part of the API: what it has
 // changes in any release.
-var Internal exporter
+var Internal exporter //nolint:gochecknoglobals // it has no state
 
 // exporter has as methods what other packages of the module need of this one, and users do
 // not.

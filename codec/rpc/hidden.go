@@ -31,16 +31,21 @@ func (h Hidden[T]) Reveal() T { return *h.of.Open() }
 
 // Equal reports whether two fields hold the same. Absent and empty are the same.
 func (h Hidden[T]) Equal(other Hidden[T]) bool {
-	a, b := any(h.of.Open()), any(other.of.Open())
-	switch a := a.(type) {
-	case *string:
-		return *a == *b.(*string)
-	case *[]byte:
-		return bytes.Equal(*a, *b.(*[]byte))
-	case *map[string]string:
-		return maps.Equal(*a, *b.(*map[string]string))
+	theirs := any(other.Reveal())
+
+	switch ours := any(h.Reveal()).(type) {
+	case string:
+		b, _ := theirs.(string)
+		return ours == b
+	case []byte:
+		b, _ := theirs.([]byte)
+		return bytes.Equal(ours, b)
+	case map[string]string:
+		b, _ := theirs.(map[string]string)
+		return maps.Equal(ours, b)
+	default:
+		return false // no other type satisfies the constraint
 	}
-	return false // no other type satisfies the constraint
 }
 
 // String returns "[secret]", or nothing if the field is absent.

@@ -36,7 +36,7 @@ func (p *texts) takeProto(o occurrence, c call) error {
 	return nil
 }
 
-func (p *texts) appendJSON(dst []byte, c call) ([]byte, error) {
+func (p *texts) appendJSON(dst []byte, _ call) ([]byte, error) {
 	return appendList(dst, len(*p), func(dst []byte, i int) ([]byte, error) {
 		return appendQuoted(dst, (*p)[i])
 	})

@@ -10,7 +10,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// The longest of [Strings] has LongKey bytes.
+// LongKey is how many bytes the longest of [Strings] has.
 const LongKey = 64 << 10
 
 // Strings returns strings that parsers, printers and writers often get wrong.
