@@ -134,7 +134,7 @@ func programs(page string) (all [][2]string) {
 	return all
 }
 
-// The README's commands and programs work for somebody who has nothing of this repository,
+// The README's commands and program, and the guide's provider, work for somebody who has nothing of this repository,
 // as they are on the page, and every package of every published module builds there, from the files that it has here.
 func TestConsumers(t *testing.T) {
 	o := play(t)
@@ -157,7 +157,9 @@ func TestConsumers(t *testing.T) {
 		o.t = t
 		o.module("provider")
 		o.run("provider", o.command(readme, "go get "+rootPath+"/interop/grpc"))
-		o.write("provider/main.go", code[1][0])
+		for _, name := range []string{"main.go", "schema.json"} { // what docs/guides/first-provider.md shows
+			o.write("provider/"+name, o.page("examples/quickstart/"+name))
+		}
 		o.run("provider", o.command(readme, "go get ./..."))
 		o.run("provider", "go build .")
 	})
