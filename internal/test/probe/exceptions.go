@@ -29,7 +29,7 @@ var exceptions = join(
 	exempt(exception{shows: true, reason: "with these options decoders drop marks"}, `codec.Features.Options`),
 	exempt(exception{shows: true, reason: "it encodes"}, `
 		codec.AppendJSON codec.AppendStruct codec.AppendValue codec.EncodeJSON codec.ToStruct codec.ToValue
-		codec/rpc.Append codec/rpc.AppendJSON codec/rpc.Marshal codec/rpc.MarshalJSON codec/rpc.MarshalStatus codec/patch.Append codec/patch.Marshal`),
+		codec/rpc.Append codec/rpc.AppendJSON codec/rpc.Marshal codec/rpc.MarshalJSON codec/rpc.MarshalStatus codec/patch.Append codec/patch.Marshal codec/state.EncodeBags`),
 	exempt(exception{panics: "path: ", reason: "it is for texts of the program's own"}, `path.MustParse path.MustParsePattern path.MustSet`),
 	exempt(exception{panics: "urn: ", reason: "it is for texts of the program's own"}, `urn.MustParse`),
 	exempt(exception{panics: "equality: ", reason: "it is for rules of the program's own"}, `diff/equality.MustRules`),
