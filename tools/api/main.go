@@ -42,6 +42,8 @@ func run(module, out, list string) error {
 	if err != nil {
 		return err
 	}
+	// The list of names that is written below may have names that are gone: it is not read.
+	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return p.Name == "main" || !public(room(p)) })
 	if packages.PrintErrors(loaded) > 0 {
 		return fmt.Errorf("the module does not compile")
 	}
@@ -59,11 +61,7 @@ func run(module, out, list string) error {
 		}
 	}
 	for _, p := range loaded {
-		room := strings.TrimPrefix(strings.TrimPrefix(p.PkgPath, p.Module.Path), "/")
-		if !public(room) || p.Name == "main" {
-			continue
-		}
-		lines := declarations(p.Types)
+		room, lines := room(p), declarations(p.Types)
 		if len(lines) == 0 {
 			continue
 		}
@@ -78,6 +76,11 @@ func run(module, out, list string) error {
 	}
 
 	return os.WriteFile(list, probed(loaded), 0o644)
+}
+
+// room returns the folder of a package in the module.
+func room(p *packages.Package) string {
+	return strings.TrimPrefix(strings.TrimPrefix(p.PkgPath, p.Module.Path), "/")
 }
 
 func public(room string) bool {

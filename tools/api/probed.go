@@ -17,8 +17,9 @@ func probed(loaded []*packages.Package) []byte {
 	slices.SortFunc(loaded, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
 
 	for _, p := range loaded {
-		room := strings.TrimPrefix(strings.TrimPrefix(p.PkgPath, p.Module.Path), "/")
-		if first, _, _ := strings.Cut(room, "/"); !public(room) || p.Name == "main" || first == "fuzz" || first == "bench" {
+		room := room(p)
+		first, _, _ := strings.Cut(room, "/")
+		if first == "fuzz" || first == "bench" {
 			continue
 		}
 
