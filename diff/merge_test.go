@@ -207,6 +207,8 @@ func mergeRows() []mergeRow {
 		// Marks.
 		{obj("a", num(1)), obj("a", sec(num(1))), obj("a", num(2)), at, 0, `{"a":!2}`},
 		{obj("a", num(1)), obj("a", sec(num(1))), obj("a", num(2)), at, value.IgnoreSecrets, `{"a":!2}`},
+		{obj("a", num(1)), obj("a", num(2)), obj("a", sec(num(1))), at, 0, `{"a":!2}`},
+		{obj("a", num(1)), obj("a", sec(num(2))), obj("a", num(2)), at, 0, `{"a":!2}`},
 		{obj("a", num(1)), obj("a", sec(num(3))), obj("a", num(2)), at, 0, `{"a":1} | a: edit: [secret]; left [secret], right [secret]`},
 		{obj("a", sec(num(1))), obj("a", num(1)), obj("a", sec(num(2))), at, 0, `{"a":!1} | a: secret: [secret]; left [secret], right [secret]`},
 		{obj("a", sec(num(1))), obj("a", num(1)), obj("a", sec(num(2))), at, value.IgnoreSecrets, `{"a":!2}`},
