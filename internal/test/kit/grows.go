@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"runtime"
 	"testing"
 	"time"
 )
@@ -19,21 +18,20 @@ const (
 // Cost is what a call takes.
 type Cost struct {
 	Bytes uint64        // allocated
-	Time  time.Duration // of the processor, by the calling thread; 0 where no platform says
+	Time  time.Duration // of the processor, by the whole process; 0 where no platform says
 }
 
 func costOf(f func()) Cost {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	start := threadTime()
+	start := processTime()
 	n := Allocated(f)
-	return Cost{Bytes: n, Time: threadTime() - start}
+	return Cost{Bytes: n, Time: processTime() - start}
 }
 
 // Grows reports an error if a call takes more than six times as much for four times as
 // much data: of bytes that it allocates, or of processor time. prepare makes the call for
 // data of a size. A few megabytes and milliseconds more are no error. Time is measured again
-// if it seems to be too much, since caches are shared.
+// if it seems to be too much, since caches are shared. Time is that of all goroutines, so
+// the test must not be parallel.
 func Grows(t testing.TB, what string, n int, prepare func(n int) func()) (small, large Cost) {
 	t.Helper()
 
