@@ -2,7 +2,6 @@ package diff
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -12,111 +11,18 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ErrInvalid is wrapped by an [*Error] if the records given to a [Builder] are not a
-// diff.
+// ErrInvalid is wrapped by an [*Error] if the records of a patch are not a diff.
 var ErrInvalid = errors.New("invalid diff")
 
-// Builder makes a Diff of records, for example of records read from a file.
-//
-// The records are those of [Diff.Places], in the same order. The Builder checks them:
-// that they are in order, that indexes and lengths of arrays agree, that changed values
-// differ under the Relation, and that no value is nested deeper than [value.MaxDepth]. It
-// determines the facts and verdicts itself, so the result is a Diff like any other.
-//
-//	b := diff.NewBuilder(diff.Options{})
-//	for p := range d.Places() {
-//		for ; depth > p.Depth(); depth-- {
-//			b.Leave()
-//		}
-//		if inside, ok := p.Inside(); ok {
-//			b.Enter(p.Record(), inside)
-//			depth++
-//			continue
-//		}
-//		b.Put(p.Record())
-//	}
-//	…
-//	again, err := b.Diff() // again.Equal(d)
+// builder makes a Diff of records, those of [difftree.Places] in the same order. It checks
+// them, since they may come from a file: that they are in order, that indexes and lengths of
+// arrays agree, that changed values differ under the Relation, and that no value is nested
+// deeper than [value.MaxDepth]. It determines the facts and verdicts itself, so the result
+// is a Diff like any other.
 //
 // After the first error, all calls return that error. The time is linear in the records
-// and their values, times the logarithm of the number of records in one array. The zero
-// Builder makes diffs under [value.Strict]. A Builder makes one Diff and is not safe
-// for concurrent use.
-type Builder struct{ inner veil.Pointer[building] }
-
-// NewBuilder returns a Builder for a diff under the Relation and the Unknowns of o. The
-// other options are ignored.
-func NewBuilder(o Options) *Builder {
-	b := &Builder{}
-	b.state().rules = o.rules()
-	return b
-}
-
-func (b *Builder) state() *building {
-	if b.inner.Open() == nil {
-		b.inner = veil.Hide(&building{})
-	}
-	return b.inner.Open()
-}
-
-// Format writes no content for any verb, since records may be secret.
-func (b *Builder) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("diff.Builder")) }
-
-// Uncertain records that a compared value contains an unknown in a part that did not
-// change, so that no record shows it. [Diff.Certain] then returns false.
-func (b *Builder) Uncertain() { b.state().uncertain = true }
-
-// Put adds a record with no changes inside: a change of a whole value, or of a
-// container's own dependencies. The first record is that of the root. The error is an
-// [*Error] that wraps [ErrInvalid].
-func (b *Builder) Put(r Record) error {
-	x := b.state()
-	if x.err == nil {
-		r.Key = r.RevealKey()
-		x.fail(&r, x.put(&r))
-	}
-	return x.failed()
-}
-
-// Enter adds the record of a container with changes inside. The records up to the
-// matching Leave are those changes. Its errors are those of Put.
-func (b *Builder) Enter(r Record, inside Inside) error {
-	x := b.state()
-	if x.err == nil {
-		r.Key = r.RevealKey()
-		x.fail(&r, x.enter(&r, inside))
-	}
-	return x.failed()
-}
-
-// Leave ends the container that was entered last. Its errors are those of Put.
-func (b *Builder) Leave() error {
-	x := b.state()
-	if x.err == nil {
-		x.fail(nil, x.leave())
-	}
-	return x.failed()
-}
-
-// Diff returns the diff of the records. Without any record it is empty.
-func (b *Builder) Diff() (Diff, error) {
-	x := b.state()
-	if len(x.open) > 0 {
-		x.fail(nil, "a Leave for every Enter")
-	}
-	if x.err != nil {
-		return Diff{}, x.failed()
-	}
-
-	d := Diff{rules: x.rules, count: x.count, verdict: x.rules.ResultOf(x.verdict), uncertain: x.uncertain}
-	if len(x.found) > 0 {
-		d.top = veil.Hide(topOf(x.rules, x.found[0]))
-	}
-	return d, nil
-}
-
-// building is the state of a Builder.
-type building struct {
+// and their values, times the logarithm of the number of records in one array.
+type builder struct {
 	rules     difftree.Rules
 	open      []opening
 	found     []difftree.Node // of the open containers, in no branch yet
@@ -124,6 +30,53 @@ type building struct {
 	verdict   value.Verdict
 	uncertain bool
 	err       *Error
+}
+
+// Uncertain records that a compared value contains an unknown in a part that did not
+// change, so that no record shows it. [Diff.Certain] then returns false.
+func (b *builder) Uncertain() { b.uncertain = true }
+
+// Put adds a record with no changes inside: a change of a whole value, or of a
+// container's own dependencies. The first record is that of the root. The error is an
+// [*Error] that wraps [ErrInvalid].
+func (b *builder) Put(r difftree.Record) error {
+	if b.err == nil {
+		b.fail(&r, b.put(&r))
+	}
+	return b.failed()
+}
+
+// Enter adds the record of a container with changes inside. The records up to the
+// matching Leave are those changes. Its errors are those of Put.
+func (b *builder) Enter(r difftree.Record, inside difftree.Inside) error {
+	if b.err == nil {
+		b.fail(&r, b.enter(&r, inside))
+	}
+	return b.failed()
+}
+
+// Leave ends the container that was entered last. Its errors are those of Put.
+func (b *builder) Leave() error {
+	if b.err == nil {
+		b.fail(nil, b.leave())
+	}
+	return b.failed()
+}
+
+// Diff returns the diff of the records. Without any record it is empty.
+func (b *builder) Diff() (Diff, error) {
+	if len(b.open) > 0 {
+		b.fail(nil, "a Leave for every Enter")
+	}
+	if b.err != nil {
+		return Diff{}, b.err
+	}
+
+	d := Diff{rules: b.rules, count: b.count, verdict: b.rules.ResultOf(b.verdict), uncertain: b.uncertain}
+	if len(b.found) > 0 {
+		d.top = veil.Hide(topOf(b.rules, b.found[0]))
+	}
+	return d, nil
 }
 
 // opening is a container that was entered.
@@ -149,17 +102,17 @@ const (
 	byScript
 )
 
-func (x *building) failed() error {
-	if x.err == nil {
+func (b *builder) failed() error {
+	if b.err == nil {
 		return nil
 	}
-	return x.err
+	return b.err
 }
 
 // fail notes an error at a record, or at the innermost open container, if something else
 // was expected there.
-func (x *building) fail(r *Record, want string) {
-	if x.err != nil || want == "" {
+func (b *builder) fail(r *difftree.Record, want string) {
+	if b.err != nil || want == "" {
 		return
 	}
 	visible := -1
@@ -172,58 +125,58 @@ func (x *building) fail(r *Record, want string) {
 		steps = append(steps, o.shape.Step(0, n.Removed()))
 		o.shape.Nodes = nil
 	}
-	for i := 1; i < len(x.open); i++ {
-		into(&x.open[i-1], &x.open[i].node)
+	for i := 1; i < len(b.open); i++ {
+		into(&b.open[i-1], &b.open[i].node)
 	}
-	if r != nil && len(x.open) > 0 {
+	if r != nil && len(b.open) > 0 {
 		var n difftree.Node
-		r.locate(&n)
-		into(&x.open[len(x.open)-1], &n)
+		locate(r, &n)
+		into(&b.open[len(b.open)-1], &n)
 	}
 
-	x.err = &Error{Op: "build", At: path.Show(path.Of(steps...), visible), Want: want, err: ErrInvalid}
+	b.err = &Error{Op: "build", At: path.Show(path.Of(steps...), visible), Want: want, err: ErrInvalid}
 }
 
 func wantDepth() string { return "at most " + strconv.Itoa(value.MaxDepth) + " levels" }
 
-func (x *building) up() *opening {
-	if len(x.open) == 0 {
+func (b *builder) up() *opening {
+	if len(b.open) == 0 {
 		return nil
 	}
-	return &x.open[len(x.open)-1]
+	return &b.open[len(b.open)-1]
 }
 
-// put does what [Builder.Put] does. Like all checks of records, it returns what was
+// put does what Put does. Like all checks of records, it returns what was
 // expected instead, or "".
-func (x *building) put(r *Record) (want string) {
-	up := x.up()
-	if want = x.position(up, r); want != "" {
+func (b *builder) put(r *difftree.Record) (want string) {
+	up := b.up()
+	if want = b.position(up, r); want != "" {
 		return want
 	}
 	var n difftree.Node
 	if r.Own != 0 {
-		n, want = x.ofItself(up, r, nil)
+		n, want = b.ofItself(up, r, nil)
 	} else {
-		n, want = x.whole(up, r)
+		n, want = b.whole(up, r)
 	}
 	switch {
 	case want != "":
 		return want
-	case r.Own != 0 && !up.known() && !x.adds(n):
+	case r.Own != 0 && !up.known() && !b.adds(n):
 		return "no other differences between the two sides"
 	}
 
-	x.found = append(x.found, n)
+	b.found = append(b.found, n)
 	return ""
 }
 
-func (x *building) enter(r *Record, inside Inside) (want string) {
-	up := x.up()
-	if want = x.position(up, r); want != "" {
+func (b *builder) enter(r *difftree.Record, inside difftree.Inside) (want string) {
+	up := b.up()
+	if want = b.position(up, r); want != "" {
 		return want
 	}
 
-	f := opening{last: -1, shape: difftree.Branch{Kind: inside.Kind, Secret: inside.Secret}, base: len(x.found)}
+	f := opening{last: -1, shape: difftree.Branch{Kind: inside.Kind, Secret: inside.Secret}, base: len(b.found)}
 	isArray := inside.Kind == value.KindArray
 	switch {
 	case !inside.Kind.IsContainer():
@@ -234,7 +187,7 @@ func (x *building) enter(r *Record, inside Inside) (want string) {
 		return "valid array lengths"
 	case up != nil && up.shape.Secret && !inside.Secret:
 		return "secret contents in a secret container"
-	case len(x.open) >= value.MaxDepth:
+	case len(b.open) >= value.MaxDepth:
 		return wantDepth()
 	case isArray:
 		f.shape.OldSize, f.shape.NewSize = difftree.ClampIndex(inside.OldLen), difftree.ClampIndex(inside.NewLen)
@@ -242,26 +195,26 @@ func (x *building) enter(r *Record, inside Inside) (want string) {
 	}
 
 	if r.Op == 0 {
-		f.node, want = x.bare(up, r)
+		f.node, want = b.bare(up, r)
 	} else {
-		f.node, want = x.ofItself(up, r, &f.shape)
+		f.node, want = b.ofItself(up, r, &f.shape)
 	}
 	if want == "" {
 		want = f.know(up, r)
 	}
 	if want == "" {
-		x.open = append(x.open, f)
+		b.open = append(b.open, f)
 	}
 	return want
 }
 
-func (x *building) leave() (want string) {
-	f := x.up()
+func (b *builder) leave() (want string) {
+	f := b.up()
 	if f == nil {
 		return "a container that was entered"
 	}
 
-	inside := x.found[f.base:]
+	inside := b.found[f.base:]
 	if len(inside) == 0 {
 		return "changes inside"
 	}
@@ -275,20 +228,20 @@ func (x *building) leave() (want string) {
 	n := f.node
 	n.Below = new(difftree.Branch)
 	*n.Below = f.shape
-	n.Below.Rules = x.rules
+	n.Below.Rules = b.rules
 	n.Below.Attach(slices.Clone(inside))
-	if n.Facts.Has(difftree.Own) && (len(x.open) == 1 || !x.open[len(x.open)-2].known()) && !x.adds(n) {
+	if n.Facts.Has(difftree.Own) && (len(b.open) == 1 || !b.open[len(b.open)-2].known()) && !b.adds(n) {
 		return "changes inside for all differences"
 	}
-	x.found = append(x.found[:f.base], n)
-	x.open = x.open[:len(x.open)-1]
+	b.found = append(b.found[:f.base], n)
+	b.open = b.open[:len(b.open)-1]
 	return ""
 }
 
 // adds reports whether the old side of a container, with the changes inside, is its new
 // one.
-func (x *building) adds(n difftree.Node) bool {
+func (b *builder) adds(n difftree.Node) bool {
 	n.Key, n.OldIndex, n.NewIndex = "", 0, 0
-	made, err := applied(topOf(x.rules, n).Child(0), n.Old)
-	return err == nil && x.rules.Relation.Equal(made, n.New)
+	made, err := applied(topOf(b.rules, n).Child(0), n.Old)
+	return err == nil && b.rules.Relation.Equal(made, n.New)
 }

@@ -10,38 +10,38 @@ import (
 
 // position checks that a record is in order and in range, and that its operation is possible
 // there. The enclosing container notes it.
-func (x *building) position(up *opening, r *Record) (want string) {
+func (b *builder) position(up *opening, r *difftree.Record) (want string) {
 	switch {
-	case r.Op > OpMove:
+	case r.Op > difftree.OpMove:
 		return "a defined operation"
 	case up == nil:
-		if len(x.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || r.Op != 0 && r.Op != OpUpdate {
+		if len(b.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || r.Op != 0 && r.Op != difftree.OpUpdate {
 			return "one root, an update without key or index"
 		}
 		return ""
 	case up.shape.Kind == value.KindObject:
-		return x.member(up, r)
+		return b.member(up, r)
 	}
 
-	r.Moved = r.Moved || r.Op == OpMove
-	return x.element(up, r)
+	r.Moved = r.Moved || r.Op == difftree.OpMove
+	return b.element(up, r)
 }
 
-func (x *building) member(up *opening, r *Record) string {
+func (b *builder) member(up *opening, r *difftree.Record) string {
 	switch {
 	case r.OldAt != 0 || r.NewAt != 0 || r.Moved:
 		return "a member, without indexes"
-	case r.Op != 0 && r.Op != OpAdd && r.Op != OpDelete && r.Op != OpUpdate:
+	case r.Op != 0 && r.Op != difftree.OpAdd && r.Op != difftree.OpDelete && r.Op != difftree.OpUpdate:
 		return "an add, delete or update"
-	case len(x.found) > up.base && x.found[len(x.found)-1].Key >= r.Key:
+	case len(b.found) > up.base && b.found[len(b.found)-1].Key >= r.Key:
 		return "unique keys in order"
 	}
 
 	return ""
 }
 
-func (x *building) element(up *opening, r *Record) string {
-	n := difftree.Node{OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt), Op: difftree.Op(r.Op)}
+func (b *builder) element(up *opening, r *difftree.Record) string {
+	n := difftree.Node{OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt), Op: r.Op}
 	way := wayOf(up, r)
 	if way != eitherWay && up.way == eitherWay {
 		up.way = way
@@ -55,7 +55,7 @@ func (x *building) element(up *opening, r *Record) string {
 		return "indexes in range"
 	case r.Moved && (n.Added() || n.Removed()):
 		return "a moved element on both sides"
-	case len(x.found) > up.base && difftree.CompareElements(x.found[len(x.found)-1], n) >= 0, !n.Removed() && r.NewAt <= up.last:
+	case len(b.found) > up.base && difftree.CompareElements(b.found[len(b.found)-1], n) >= 0, !n.Removed() && r.NewAt <= up.last:
 		return "unique elements in order"
 	}
 
@@ -66,15 +66,15 @@ func (x *building) element(up *opening, r *Record) string {
 }
 
 // wayOf returns how a record describes an element; above byScript, it contradicts itself.
-func wayOf(up *opening, r *Record) way {
+func wayOf(up *opening, r *difftree.Record) way {
 	way := eitherWay
 	switch r.Op {
-	case OpAdd, OpDelete:
+	case difftree.OpAdd, difftree.OpDelete:
 		way = indexByIndex
-	case OpInsert, OpRemove:
+	case difftree.OpInsert, difftree.OpRemove:
 		way = byScript
 
-	case OpUpdate, OpMove:
+	case difftree.OpUpdate, difftree.OpMove:
 	}
 	if r.Moved || up.shape.Unordered || way == eitherWay && r.OldAt != r.NewAt {
 		way |= byScript // with indexByIndex that is neither
@@ -83,19 +83,19 @@ func wayOf(up *opening, r *Record) way {
 }
 
 // inRange reports whether indexes can be those of an element, or of a gap.
-func inRange(up *opening, r *Record) bool {
+func inRange(up *opening, r *difftree.Record) bool {
 	lo, oldHi, newHi := 0, up.shape.OldLen()-1, up.shape.NewLen()-1
 	switch r.Op {
-	case OpAdd:
+	case difftree.OpAdd:
 		lo, oldHi = up.shape.OldLen(), newHi
-	case OpDelete:
+	case difftree.OpDelete:
 		lo, newHi = up.shape.NewLen(), oldHi
-	case OpInsert:
+	case difftree.OpInsert:
 		oldHi++
 
-	case OpRemove:
+	case difftree.OpRemove:
 		newHi++
-	case OpUpdate, OpMove:
+	case difftree.OpUpdate, difftree.OpMove:
 	}
 	return r.OldAt >= 0 && r.OldAt <= oldHi && r.NewAt >= lo && r.NewAt <= newHi
 }
@@ -142,16 +142,16 @@ func inPlace(n *difftree.Node, olds, news []int) bool {
 }
 
 // whole makes the node of a change as a whole.
-func (x *building) whole(up *opening, r *Record) (n difftree.Node, want string) {
+func (b *builder) whole(up *opening, r *difftree.Record) (n difftree.Node, want string) {
 	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew, Verdict: value.Changed}
 	switch r.Op {
-	case OpAdd, OpDelete, OpInsert, OpRemove:
-		want = x.oneSided(up, r, &n)
-	case OpUpdate:
-		want = x.update(up, r)
-		n.Facts, n.Verdict = x.rules.Update(r.Old, r.New)
-	case OpMove:
-		if !x.rules.Relation.Equal(r.Old, r.New) {
+	case difftree.OpAdd, difftree.OpDelete, difftree.OpInsert, difftree.OpRemove:
+		want = b.oneSided(up, r, &n)
+	case difftree.OpUpdate:
+		want = b.update(up, r)
+		n.Facts, n.Verdict = b.rules.Update(r.Old, r.New)
+	case difftree.OpMove:
+		if !b.rules.Relation.Equal(r.Old, r.New) {
 			want = "equal values for a move"
 		}
 	default:
@@ -160,26 +160,26 @@ func (x *building) whole(up *opening, r *Record) (n difftree.Node, want string) 
 	switch {
 	case want != "":
 		return n, want
-	case r.OverNull && r.Op != OpAdd && r.Op != OpDelete:
+	case r.OverNull && r.Op != difftree.OpAdd && r.Op != difftree.OpDelete:
 		return n, "a missing null only for an add or delete"
 	}
 
-	want = x.finish(up, r, &n)
+	want = b.finish(up, r, &n)
 	return n, want
 }
 
 // oneSided makes, of a node with both sides, that of a value that was added or removed,
 // inside a container.
-func (x *building) oneSided(up *opening, r *Record, n *difftree.Node) (want string) {
+func (b *builder) oneSided(up *opening, r *difftree.Record, n *difftree.Node) (want string) {
 	this, other, otherFact := &n.Old, &n.New, difftree.HasNew
-	if r.Op == OpAdd || r.Op == OpInsert {
+	if r.Op == difftree.OpAdd || r.Op == difftree.OpInsert {
 		this, other, otherFact = &n.New, &n.Old, difftree.HasOld
 	}
 	inArray, below := up.shape.Kind == value.KindArray, up.shape.Secret
 	switch {
-	case r.OverNull && (inArray || !x.rules.Absent(*other, below)):
+	case r.OverNull && (inArray || !b.rules.Absent(*other, below)):
 		return "no value, or a null that counts as missing, on the other side"
-	case !inArray && x.rules.Absent(*this, below):
+	case !inArray && b.rules.Absent(*this, below):
 		return "a value that does not count as missing"
 	case !r.OverNull:
 		*other = value.Value{}
@@ -188,18 +188,18 @@ func (x *building) oneSided(up *opening, r *Record, n *difftree.Node) (want stri
 
 	n.Facts |= difftree.ValueChanged
 	if !inArray {
-		n.Verdict = value.Internal.Alone(x.rules.Relation, *this)
+		n.Verdict = value.Internal.Alone(b.rules.Relation, *this)
 	}
 	return ""
 }
 
 // update checks the sides of a value that became another.
-func (x *building) update(up *opening, r *Record) (want string) {
+func (b *builder) update(up *opening, r *difftree.Record) (want string) {
 	inObject := up != nil && up.shape.Kind == value.KindObject
 	switch {
-	case inObject && (x.rules.Absent(r.Old, up.shape.Secret) || x.rules.Absent(r.New, up.shape.Secret)):
+	case inObject && (b.rules.Absent(r.Old, up.shape.Secret) || b.rules.Absent(r.New, up.shape.Secret)):
 		return "an add or delete, since one side counts as missing"
-	case x.rules.Relation.Equal(r.Old, r.New):
+	case b.rules.Relation.Equal(r.Old, r.New):
 		return "different values"
 	}
 
@@ -208,24 +208,24 @@ func (x *building) update(up *opening, r *Record) (want string) {
 
 // ofItself makes the node of a change of a container itself. Without a shape
 // nothing inside it changed.
-func (x *building) ofItself(up *opening, r *Record, shape *difftree.Branch) (n difftree.Node, want string) {
-	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew | r.Own.facts(), Verdict: value.Changed}
-	want = cmp.Or(ownOp(up, r), x.ownSides(r, shape), ownFacts(r, shape))
+func (b *builder) ofItself(up *opening, r *difftree.Record, shape *difftree.Branch) (n difftree.Node, want string) {
+	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew | difftree.Own | r.Own, Verdict: value.Changed}
+	want = cmp.Or(ownOp(up, r), b.ownSides(r, shape), ownFacts(r, shape))
 	if want == "" {
-		want = x.finish(up, r, &n)
+		want = b.finish(up, r, &n)
 	}
 	return n, want
 }
 
 // ownOp checks the operation of a container itself.
-func ownOp(up *opening, r *Record) (want string) {
+func ownOp(up *opening, r *difftree.Record) (want string) {
 	unordered := up != nil && up.shape.Unordered
 	switch {
-	case r.OverNull || r.Op != OpUpdate && r.Op != OpMove || r.Op == OpMove && (up == nil || unordered):
+	case r.OverNull || r.Op != difftree.OpUpdate && r.Op != difftree.OpMove || r.Op == difftree.OpMove && (up == nil || unordered):
 		return "an update, or a move in an ordered array"
-	case r.Op == OpUpdate && r.Own == 0 || r.Own > OwnDependencies|OwnOrder|OwnLength:
+	case r.Op == difftree.OpUpdate && r.Own == 0 || r.Own&^difftree.OwnFacts != 0:
 		return "a changed fact of the container itself"
-	case r.Moved && r.Op == OpUpdate && !unordered:
+	case r.Moved && r.Op == difftree.OpUpdate && !unordered:
 		return "a move for a moved element"
 	}
 
@@ -233,14 +233,14 @@ func ownOp(up *opening, r *Record) (want string) {
 }
 
 // ownSides checks the sides of a container that changed itself.
-func (x *building) ownSides(r *Record, shape *difftree.Branch) (want string) {
+func (b *builder) ownSides(r *difftree.Record, shape *difftree.Branch) (want string) {
 	kind := r.Old.Kind()
 	switch {
 	case !kind.IsContainer() || kind != r.New.Kind() || shape != nil && kind != shape.Kind:
 		return "containers of the same kind"
-	case x.rules.SecretsDiffer(r.Old, r.New):
+	case b.rules.SecretsDiffer(r.Old, r.New):
 		return "a change as a whole if only one side is secret"
-	case x.rules.DependenciesDiffer(r.Old, r.New) != (r.Own&OwnDependencies != 0):
+	case b.rules.DependenciesDiffer(r.Old, r.New) != (r.Own&difftree.DependenciesChanged != 0):
 		return "a change of dependencies recorded exactly if they differ"
 	case shape != nil && !shape.Secret && (r.Old.IsSecret() || r.New.IsSecret()):
 		return "secret contents in a secret container"
@@ -252,14 +252,14 @@ func (x *building) ownSides(r *Record, shape *difftree.Branch) (want string) {
 }
 
 // ownFacts checks the facts of a container that changed itself.
-func ownFacts(r *Record, shape *difftree.Branch) (want string) {
+func ownFacts(r *difftree.Record, shape *difftree.Branch) (want string) {
 	isArray := shape != nil && shape.Kind == value.KindArray
 	switch {
-	case r.Own&OwnOrder != 0 && (!isArray || !shape.Unordered):
+	case r.Own&difftree.OrderChanged != 0 && (!isArray || !shape.Unordered):
 		return "a changed order in unordered arrays only"
-	case r.Own&OwnLength != 0 && (!isArray || shape.OldLen() == shape.NewLen()):
+	case r.Own&difftree.ValueChanged != 0 && (!isArray || shape.OldLen() == shape.NewLen()):
 		return "arrays of different lengths"
-	case shape == nil && r.Own != OwnDependencies:
+	case shape == nil && r.Own != difftree.DependenciesChanged:
 		return "changes inside"
 	}
 
@@ -267,7 +267,7 @@ func ownFacts(r *Record, shape *difftree.Branch) (want string) {
 }
 
 // bare makes the node of a container that only has changes inside.
-func (x *building) bare(up *opening, r *Record) (n difftree.Node, want string) {
+func (b *builder) bare(up *opening, r *difftree.Record) (n difftree.Node, want string) {
 	switch {
 	case r.OverNull || r.Own != 0:
 		return n, "an operation"
@@ -275,62 +275,62 @@ func (x *building) bare(up *opening, r *Record) (n difftree.Node, want string) {
 		return n, "a move for a moved element"
 	}
 
-	r.locate(&n)
+	locate(r, &n)
 	return n, ""
 }
 
 // locate puts a node where its record says.
-func (r *Record) locate(n *difftree.Node) {
-	n.Key, n.OldIndex, n.NewIndex, n.Op = r.Key, difftree.ClampIndex(r.OldAt), difftree.ClampIndex(r.NewAt), difftree.Op(r.Op)
+func locate(r *difftree.Record, n *difftree.Node) {
+	n.Key, n.OldIndex, n.NewIndex, n.Op = r.Key, difftree.ClampIndex(r.OldAt), difftree.ClampIndex(r.NewAt), r.Op
 	if r.Moved {
 		n.Facts |= difftree.Moved
 	}
 }
 
 // finish checks the values of a node against its container, and counts it.
-func (x *building) finish(up *opening, r *Record, n *difftree.Node) (want string) {
-	r.locate(n)
+func (b *builder) finish(up *opening, r *difftree.Record, n *difftree.Node) (want string) {
+	locate(r, n)
 	switch {
-	case n.Facts.Has(difftree.HasOld) && !x.marked(up, n.Old) || n.Facts.Has(difftree.HasNew) && !x.marked(up, n.New):
+	case n.Facts.Has(difftree.HasOld) && !b.marked(up, n.Old) || n.Facts.Has(difftree.HasNew) && !b.marked(up, n.New):
 		return "an inherited secret mark on values in secret containers, and only there"
-	case len(x.open)+max(n.Old.Depth(), n.New.Depth()) > value.MaxDepth:
+	case len(b.open)+max(n.Old.Depth(), n.New.Depth()) > value.MaxDepth:
 		return wantDepth()
-	case up.known() && !x.agrees(up, n):
+	case up.known() && !b.agrees(up, n):
 		return wantKnown
 	}
 
-	x.uncertain = x.uncertain || n.Old.ContainsUnknown() || n.New.ContainsUnknown()
+	b.uncertain = b.uncertain || n.Old.ContainsUnknown() || n.New.ContainsUnknown()
 	if n.Op == difftree.OpMove && up.shape.Unordered {
 		return "" // another order is a change of the array
 	}
 	if r.Verdict == value.Maybe {
 		n.Verdict = value.Maybe
 	}
-	x.count++
-	x.verdict = max(x.verdict, n.Verdict)
-	x.uncertain = x.uncertain || n.Verdict == value.Maybe
+	b.count++
+	b.verdict = max(b.verdict, n.Verdict)
+	b.uncertain = b.uncertain || n.Verdict == value.Maybe
 	n.Facts |= difftree.IsChange
-	n.Verdict = x.rules.ResultOf(n.Verdict)
+	n.Verdict = b.rules.ResultOf(n.Verdict)
 	return ""
 }
 
 // marked reports whether a value may have the secret mark that it has, or none, there.
-func (x *building) marked(up *opening, v value.Value) bool {
+func (b *builder) marked(up *opening, v value.Value) bool {
 	switch {
 	case up == nil:
 		return true
 	case up.shape.Secret:
-		return v.IsSecret() || x.rules.Relation&value.IgnoreSecrets != 0
+		return v.IsSecret() || b.rules.Relation&value.IgnoreSecrets != 0
 	}
 	return v.OwnSecret() || !v.IsSecret()
 }
 
 // agrees reports whether a node has what its container, which is known, has there.
-func (x *building) agrees(up *opening, n *difftree.Node) bool {
+func (b *builder) agrees(up *opening, n *difftree.Node) bool {
 	old, now := up.children(n)
 	return old.there() == n.Facts.Has(difftree.HasOld) && now.there() == n.Facts.Has(difftree.HasNew) &&
-		(!old.there() || x.rules.Relation.Equal(old.Value, n.Old)) &&
-		(!now.there() || x.rules.Relation.Equal(now.Value, n.New))
+		(!old.there() || b.rules.Relation.Equal(old.Value, n.Old)) &&
+		(!now.there() || b.rules.Relation.Equal(now.Value, n.New))
 }
 
 func (o *opening) children(n *difftree.Node) (old, now state) {
@@ -349,7 +349,7 @@ func (o *opening) children(n *difftree.Node) (old, now state) {
 const wantKnown = "the values of the enclosing container, which is itself a change"
 
 // know finds the values of a container that is entered, where they are known.
-func (o *opening) know(up *opening, r *Record) (want string) {
+func (o *opening) know(up *opening, r *difftree.Record) (want string) {
 	switch {
 	case r.Op != 0:
 		o.old, o.now = stateOf(r.Old), stateOf(r.New)

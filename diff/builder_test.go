@@ -10,6 +10,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -18,8 +19,8 @@ import (
 
 // recording is one call of a Builder: Put, Enter, or, without a record, Leave.
 type recording struct {
-	record diff.Record
-	inside diff.Inside
+	record difftree.Record
+	inside difftree.Inside
 	call   call
 }
 
@@ -35,8 +36,8 @@ const (
 func recorded(d diff.Diff) []recording {
 	var all []recording
 	depth := 0
-	for p := range d.Places() {
-		for ; depth > p.Depth(); depth-- {
+	for p, above := range difftree.Places(diff.Internal.Tree(d)) {
+		for ; depth > above; depth-- {
 			all = append(all, recording{call: leave})
 		}
 		step := recording{record: p.Record()}
@@ -53,7 +54,7 @@ func recorded(d diff.Diff) []recording {
 }
 
 func build(o diff.Options, uncertain bool, all []recording) (diff.Diff, error) {
-	b := diff.NewBuilder(o)
+	b := diff.Internal.Builder(o)
 	if uncertain {
 		b.Uncertain()
 	}
@@ -200,7 +201,7 @@ func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
 	case 5:
 		c.record.NewAt = number(c.record.NewAt)
 	case 6:
-		c.record.Op = diff.Op(rapid.IntRange(0, 7).Draw(t, "op")) //nolint:gosec // small
+		c.record.Op = difftree.Op(rapid.IntRange(0, 7).Draw(t, "op")) //nolint:gosec // small
 	case 7:
 		c.record.Old = some(c.record.Old)
 	case 8:
@@ -210,7 +211,10 @@ func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
 	case 10:
 		c.record.Moved = !c.record.Moved
 	case 11:
-		c.record.Own = diff.Own(rapid.IntRange(0, 8).Draw(t, "own")) //nolint:gosec // small
+		c.record.Own = rapid.SampledFrom([]difftree.Facts{
+			0, difftree.DependenciesChanged, difftree.OrderChanged, difftree.ValueChanged, difftree.DependenciesChanged | difftree.OrderChanged,
+			difftree.OwnFacts, difftree.SecretChanged,
+		}).Draw(t, "own")
 	case 12:
 		c.record.Verdict = value.Verdict(rapid.IntRange(0, 3).Draw(t, "verdict")) //nolint:gosec // small
 	case 13:
@@ -235,9 +239,9 @@ func TestRebuildGaps(t *testing.T) {
 		ok           bool
 	}{{0, 0, true}, {1, 0, false}, {0, 1, false}, {1, 1, false}} {
 		_, err := build(diff.Options{}, false, []recording{
-			{call: enter, inside: diff.Inside{Kind: value.KindArray, OldLen: 2, NewLen: 2}},
-			{record: diff.Record{NewAt: c.newAt, Op: diff.OpRemove, Old: str("a")}},
-			{record: diff.Record{OldAt: c.oldAt, Op: diff.OpInsert, New: str("b")}},
+			{call: enter, inside: difftree.Inside{Kind: value.KindArray, OldLen: 2, NewLen: 2}},
+			{record: difftree.Record{NewAt: c.newAt, Op: difftree.OpRemove, Old: str("a")}},
+			{record: difftree.Record{OldAt: c.oldAt, Op: difftree.OpInsert, New: str("b")}},
 			{call: leave},
 		})
 		if (err == nil) != c.ok || err != nil && !errors.Is(err, diff.ErrInvalid) {
@@ -251,31 +255,33 @@ func TestRebuildGaps(t *testing.T) {
 func TestRebuildDepth(t *testing.T) {
 	const above = value.MaxDepth / 2
 	const most = value.MaxDepth - above
-	array := diff.Inside{Kind: value.KindArray, OldLen: 1, NewLen: 1}
-	object := diff.Inside{Kind: value.KindObject}
-	update := func(v value.Value) diff.Record { return diff.Record{Op: diff.OpUpdate, Old: str("x"), New: v} }
+	array := difftree.Inside{Kind: value.KindArray, OldLen: 1, NewLen: 1}
+	object := difftree.Inside{Kind: value.KindObject}
+	update := func(v value.Value) difftree.Record {
+		return difftree.Record{Op: difftree.OpUpdate, Old: str("x"), New: v}
+	}
 	for i, c := range []struct {
 		levels int
-		inside diff.Inside
-		put    diff.Record
+		inside difftree.Inside
+		put    difftree.Record
 		ok     bool
 	}{
 		{above, array, update(kit.Nested(most, num(1))), true},
 		{above, array, update(kit.Nested(most+1, num(1))), false},
 		{above, array, update(kit.Nested(value.MaxDepth-1000, num(1))), false},
-		{above, array, diff.Record{Op: diff.OpUpdate, Old: kit.Nested(most+1, num(1)), New: str("x")}, false},
-		{above, object, diff.Record{Key: "k", Op: diff.OpAdd, New: kit.Nested(most, num(1))}, true},
-		{above, object, diff.Record{Key: "k", Op: diff.OpAdd, New: kit.Nested(most+1, num(1))}, false},
-		{above, object, diff.Record{Key: "k", Op: diff.OpDelete, Old: kit.Nested(most+1, num(1))}, false},
+		{above, array, difftree.Record{Op: difftree.OpUpdate, Old: kit.Nested(most+1, num(1)), New: str("x")}, false},
+		{above, object, difftree.Record{Key: "k", Op: difftree.OpAdd, New: kit.Nested(most, num(1))}, true},
+		{above, object, difftree.Record{Key: "k", Op: difftree.OpAdd, New: kit.Nested(most+1, num(1))}, false},
+		{above, object, difftree.Record{Key: "k", Op: difftree.OpDelete, Old: kit.Nested(most+1, num(1))}, false},
 		{value.MaxDepth, array, update(num(1)), true},
 		{value.MaxDepth, array, update(arr()), false},
 		{value.MaxDepth + 1, array, update(num(1)), false},
-		{value.MaxDepth + 1, object, diff.Record{Key: "k", Op: diff.OpAdd, New: num(1)}, false},
+		{value.MaxDepth + 1, object, difftree.Record{Key: "k", Op: difftree.OpAdd, New: num(1)}, false},
 	} {
-		b := diff.NewBuilder(diff.Options{})
-		_ = b.Enter(diff.Record{}, c.inside)
+		b := diff.Internal.Builder(diff.Options{})
+		_ = b.Enter(difftree.Record{}, c.inside)
 		for range c.levels - 1 {
-			_ = b.Enter(diff.Record{Key: c.put.Key}, c.inside)
+			_ = b.Enter(difftree.Record{Key: c.put.Key}, c.inside)
 		}
 		_ = b.Put(c.put)
 		for range c.levels {

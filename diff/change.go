@@ -148,7 +148,7 @@ func (d Diff) Leaves() iter.Seq[Change] {
 	}
 }
 
-// yieldLeaves iterates over a subtree like [Diff.Places], and makes the branches of added
+// yieldLeaves iterates over a subtree like [Diff.Changes], and makes the branches of added
 // and removed containers as it gets to them. The diff itself does not change.
 func yieldLeaves(from difftree.Place, yield func(Change) bool) bool {
 	for s := from; ; {

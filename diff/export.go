@@ -21,6 +21,9 @@ func (exporter) Tree(d Diff) difftree.Place { return d.root() }
 // ChangeAt returns the change at a place of the tree.
 func (exporter) ChangeAt(p difftree.Place) Change { return Change{p.Handle()} }
 
+// Builder returns a builder of a diff under the Relation and the Unknowns of o.
+func (exporter) Builder(o Options) *builder { return &builder{rules: o.rules()} }
+
 // WalkOptions returns o for package provider, which compares values without making a diff.
 func (exporter) WalkOptions(o *Options) walk.Options { return walkOptions(o) }
 

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -252,9 +253,9 @@ func TestSplitTable(t *testing.T) {
 // as well, in either part.
 func TestSplitKeepsGuesses(t *testing.T) {
 	d, err := build(diff.Options{}, false, []recording{
-		{call: enter, inside: diff.Inside{Kind: value.KindArray, OldLen: 2, NewLen: 2}},
-		{record: diff.Record{Op: diff.OpUpdate, Old: num(1), New: num(2), Verdict: value.Maybe}},
-		{record: diff.Record{OldAt: 1, NewAt: 1, Op: diff.OpUpdate, Old: num(3), New: num(4)}},
+		{call: enter, inside: difftree.Inside{Kind: value.KindArray, OldLen: 2, NewLen: 2}},
+		{record: difftree.Record{Op: difftree.OpUpdate, Old: num(1), New: num(2), Verdict: value.Maybe}},
+		{record: difftree.Record{OldAt: 1, NewAt: 1, Op: difftree.OpUpdate, Old: num(3), New: num(4)}},
 		{call: leave},
 	})
 	if err != nil {

@@ -45,7 +45,10 @@
 // its length if elements could only be paired by guess. An empty list marks a move of a
 // container with changes inside. A node with "own" has both values as a whole; the nodes
 // inside it have none, since they are parts of these. A move of an unchanged value has
-// only "old". Elements are in the order of [diff.Record]: by index, removed before added.
+// only "old". Elements are in the order of their new indexes, removed before added: that of a
+// removed element is where it would be, one more than the new index of the nearest element
+// before it that is on both sides and did not move, or 0. The "oldIndex" of an added element
+// is so in the old array.
 //
 // # Laws
 //
@@ -57,7 +60,7 @@
 //     text that is not UTF-8 where no byte string is allowed), and for an invalid
 //     Relation or Unknowns.
 //   - The same diff gives the same bytes, in time linear in the diff.
-//   - What Unmarshal accepts is a valid diff: a [diff.Builder] checks every claim of
+//   - What Unmarshal accepts is a valid diff: package diff checks every claim of
 //     the text. Any text gives a patch or an [*Error], in time linear in its length
 //     times the logarithm of the number of changes in one array.
 //

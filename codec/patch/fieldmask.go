@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -32,8 +33,8 @@ type MaskOptions struct {
 // is missing from Maps.
 func FieldMask(d diff.Diff, o MaskOptions) ([]string, error) {
 	m := masking{opts: o, room: path.MaxListed}
-	for p := range d.Places() {
-		if err := m.place(p); err != nil {
+	for p, depth := range difftree.Places(diff.Internal.Tree(d)) {
+		if err := m.place(p, depth); err != nil {
 			return nil, err
 		}
 	}
@@ -62,11 +63,11 @@ type masked struct {
 }
 
 // place goes to a place, and lists it if it is a change.
-func (m *masking) place(p diff.Place) error {
-	m.open = m.open[:min(len(m.open), p.Depth())]
+func (m *masking) place(p difftree.Place, depth int) error {
+	m.open = m.open[:min(len(m.open), depth)]
 	m.enter(p)
-	c, isChange := p.Change()
-	if !isChange || !c.ValueChanged() && !c.OrderChanged() && c.Op() != diff.OpMove {
+	n := p.Node()
+	if !n.Facts.Has(difftree.IsChange) || !n.Facts.Has(difftree.ValueChanged|difftree.OrderChanged) && n.Op != difftree.OpMove {
 		return nil // marks alone, if anything
 	}
 
@@ -74,7 +75,7 @@ func (m *masking) place(p diff.Place) error {
 }
 
 // enter goes to a place from the one above it. Where paths end, it stays.
-func (m *masking) enter(p diff.Place) {
+func (m *masking) enter(p difftree.Place) {
 	here := masked{maps: m.opts.Maps.Start()}
 	if n := len(m.open); n > 0 {
 		up := &m.open[n-1]
@@ -82,7 +83,7 @@ func (m *masking) enter(p diff.Place) {
 			return
 		}
 
-		key := p.Record().RevealKey()
+		key := p.Node().Key
 		here = masked{maps: up.maps.Step(path.Key(key)), step: path.Key(key), wrong: up.wrong || !isFieldName(key)}
 		m.text = m.text[:up.size]
 		if n > 1 {

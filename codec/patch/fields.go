@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
 )
@@ -126,16 +127,16 @@ func (n *node) set(which field, raw string, at span) (want string) {
 	return want
 }
 
-func opOf(name string) (diff.Op, bool) {
-	for op := diff.OpAdd; op <= diff.OpMove; op++ {
-		if op.String() == name {
+func opOf(name string) (difftree.Op, bool) {
+	for op := difftree.OpAdd; op <= difftree.OpMove; op++ {
+		if diff.Op(op).String() == name {
 			return op, true
 		}
 	}
 	return 0, false
 }
 
-func ownOf(name string) diff.Own {
+func ownOf(name string) difftree.Facts {
 	for _, o := range owns() {
 		if o.name == name {
 			return o.own
@@ -156,7 +157,7 @@ func relationOf(name string) value.Relation {
 func sideOf(name string) field { return fieldOf(name, false) & (fieldOld | fieldNew) }
 
 // set parses JSON text as a list of names, each once, of the bits that bitOf returns.
-func set[T diff.Own | value.Relation | field](raw string, bitOf func(name string) T) (all T, ok bool) {
+func set[T difftree.Facts | value.Relation | field](raw string, bitOf func(name string) T) (all T, ok bool) {
 	list := jsonscan.Decoder{Text: raw}
 	if t, _ := list.Next(); t.Kind != jsonscan.KindArray {
 		return 0, false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -36,10 +37,9 @@ func JSONPatch(d diff.Diff, o Options) ([]byte, error) {
 	if err := o.check(opJSONPatch); err != nil {
 		return nil, err
 	}
-	w := operations{out: []byte{'['}, opts: o, places: slices.Collect(d.Places()), room: path.MaxListed}
-	w.ends = ends(w.places)
-	if len(w.places) > 0 {
-		if err := w.change(0); err != nil {
+	w := operations{out: []byte{'['}, opts: o, room: path.MaxListed}
+	if !d.Empty() {
+		if err := w.change(diff.Internal.Tree(d)); err != nil {
 			return nil, err
 		}
 	}
@@ -50,48 +50,26 @@ func JSONPatch(d diff.Diff, o Options) ([]byte, error) {
 type operations struct {
 	out     []byte
 	opts    Options
-	places  []diff.Place // of the whole diff, each followed by those inside
-	ends    []int        // of each place, the index behind those inside it
-	pointer []byte       // to the place that is being written
-	room    int          // bytes that pointers may still take
+	pointer []byte // to the place that is being written
+	room    int    // bytes that pointers may still take
 }
 
-// ends returns for each place the index behind the places inside it.
-func ends(places []diff.Place) []int {
-	all := make([]int, len(places))
-	var open []int // places that later ones may be inside of
-	for i, p := range places {
-		for len(open) > p.Depth() {
-			all[open[len(open)-1]] = i
-			open = open[:len(open)-1]
-		}
-		open = append(open, i)
-	}
-	for _, i := range open {
-		all[i] = len(places)
-	}
-
-	return all
-}
-
-// change writes the operations for places[i], to which the pointer leads, and for all
-// inside.
-func (w *operations) change(i int) error {
-	p := w.places[i]
+// change writes the operations for a place, to which the pointer leads, and for all inside.
+func (w *operations) change(p difftree.Place) error {
 	r := p.Record()
 	inside, deeper := p.Inside()
 	switch {
-	case r.Op == diff.OpAdd:
+	case r.Op == difftree.OpAdd:
 		return w.write(p, "add", &r.New)
-	case r.Op == diff.OpDelete && r.OverNull:
+	case r.Op == difftree.OpDelete && r.OverNull:
 		null := value.Null()
 		return w.replace(p, &r.Old, &null)
-	case r.Op == diff.OpDelete:
+	case r.Op == difftree.OpDelete:
 		return w.remove(p, &r.Old)
-	case r.Op == diff.OpMove && !deeper:
+	case r.Op == difftree.OpMove && !deeper:
 		return nil
-	case r.Own&diff.OwnLength != 0 || r.Op != 0 && r.Own == 0 && !deeper:
-		if c, ok := p.Change(); ok && !c.ValueChanged() {
+	case r.Own&difftree.ValueChanged != 0 || r.Op != 0 && r.Own == 0 && !deeper:
+		if f := p.Node().Facts; f.Has(difftree.IsChange) && !f.Has(difftree.ValueChanged) {
 			return nil // marks alone
 		}
 		return w.replace(p, &r.Old, &r.New)
@@ -101,13 +79,13 @@ func (w *operations) change(i int) error {
 	case inside.Secret && w.opts.Secrets != RevealSecrets:
 		return w.fail(p, "a change in a secret")
 	case inside.Kind == value.KindArray:
-		return w.array(i)
+		return w.array(p)
 	}
 
-	for child := range w.children(i) {
-		key := w.places[child].Record().RevealKey()
+	for child := range children(p) {
+		key := child.Node().Key
 		if !utf8.ValidString(key) {
-			return &Error{Op: opJSONPatch, At: w.places[child].Shown(), Offset: -1, err: codec.ErrUTF8}
+			return &Error{Op: opJSONPatch, At: shownAt(child), Offset: -1, err: codec.ErrUTF8}
 		}
 		if err := w.below(scan.AppendPointer(nil, key), func() error { return w.change(child) }); err != nil {
 			return err
@@ -119,13 +97,13 @@ func (w *operations) change(i int) error {
 
 // array writes the operations for an array: those that change which elements there are,
 // and their order, before those inside elements.
-func (w *operations) array(i int) error {
+func (w *operations) array(p difftree.Place) error {
 	var (
 		s       script
-		changed []int
+		changed []difftree.Place
 	)
-	for child := range w.children(i) {
-		r := w.places[child].Record()
+	for child := range children(p) {
+		r := child.Record()
 		switch {
 		case removes(r.Op):
 			s.removed = append(s.removed, element{child, r.OldAt, 0})
@@ -133,7 +111,7 @@ func (w *operations) array(i int) error {
 		case adds(r.Op):
 			s.placed = append(s.placed, element{child, -1, r.NewAt})
 			continue
-		case r.Op == diff.OpMove || r.Moved:
+		case r.Op == difftree.OpMove || r.Moved:
 			s.placed = append(s.placed, element{child, r.OldAt, r.NewAt})
 		}
 		changed = append(changed, child)
@@ -143,7 +121,7 @@ func (w *operations) array(i int) error {
 		return err
 	}
 	for _, child := range changed {
-		at := strconv.AppendInt(nil, int64(w.places[child].Record().NewAt), 10)
+		at := strconv.AppendInt(nil, int64(child.Node().NewAt()), 10)
 		if err := w.below(at, func() error { return w.change(child) }); err != nil {
 			return err
 		}
@@ -157,24 +135,22 @@ func (w *operations) arrange(s *script) error {
 	slices.SortFunc(s.removed, func(a, b element) int { return b.from - a.from })
 	slices.SortFunc(s.placed, func(a, b element) int { return a.to - b.to })
 	for _, e := range s.removed {
-		p := w.places[e.place]
-		r := p.Record()
+		p, n := e.place, e.place.Node()
 		at := strconv.AppendInt(nil, int64(e.from), 10)
-		if err := w.below(at, func() error { return w.remove(p, &r.Old) }); err != nil {
+		if err := w.below(at, func() error { return w.remove(p, &n.Old) }); err != nil {
 			return err
 		}
 	}
 
 	s.begin()
-	for n, e := range s.placed {
-		from, to := s.next(n)
+	for i, e := range s.placed {
+		from, to := s.next(i)
 		source := string(w.pointer) + "/" + strconv.Itoa(from)
-		p := w.places[e.place]
-		r := p.Record()
+		p, n := e.place, e.place.Node()
 		err := w.below(strconv.AppendInt(nil, int64(to), 10), func() error {
 			switch {
 			case e.from < 0:
-				return w.write(p, "add", &r.New)
+				return w.write(p, "add", &n.New)
 			case from != to:
 				if err := w.operation(p, "move"); err != nil {
 					return err
@@ -191,10 +167,14 @@ func (w *operations) arrange(s *script) error {
 	return nil
 }
 
-// children iterates over the places directly inside places[i].
-func (w *operations) children(i int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for j := i + 1; j < w.ends[i] && yield(j); j = w.ends[j] {
+// children iterates over the places directly inside a place.
+func children(p difftree.Place) iter.Seq[difftree.Place] {
+	return func(yield func(difftree.Place) bool) {
+		below := p.Node().Below
+		for i := range below.Nodes {
+			if !yield(below.Child(i)) {
+				return
+			}
 		}
 	}
 }
@@ -207,7 +187,7 @@ func (w *operations) below(token []byte, write func() error) error {
 	return err
 }
 
-func (w *operations) remove(p diff.Place, old *value.Value) error {
+func (w *operations) remove(p difftree.Place, old *value.Value) error {
 	if w.opts.Tests {
 		if err := w.write(p, "test", old); err != nil {
 			return err
@@ -221,7 +201,7 @@ func (w *operations) remove(p diff.Place, old *value.Value) error {
 	return nil
 }
 
-func (w *operations) replace(p diff.Place, old, now *value.Value) error {
+func (w *operations) replace(p difftree.Place, old, now *value.Value) error {
 	if w.opts.Tests {
 		if err := w.write(p, "test", old); err != nil {
 			return err
@@ -230,7 +210,7 @@ func (w *operations) replace(p diff.Place, old, now *value.Value) error {
 	return w.write(p, "replace", now)
 }
 
-func (w *operations) write(p diff.Place, op string, v *value.Value) error {
+func (w *operations) write(p difftree.Place, op string, v *value.Value) error {
 	if err := w.operation(p, op); err != nil {
 		return err
 	}
@@ -244,9 +224,9 @@ func (w *operations) write(p diff.Place, op string, v *value.Value) error {
 	return nil
 }
 
-func (w *operations) operation(p diff.Place, op string) error {
+func (w *operations) operation(p difftree.Place, op string) error {
 	if w.room -= len(w.pointer); w.room < 0 {
-		return &Error{Op: opJSONPatch, At: p.Shown(), Offset: -1, Found: "more paths than a list may hold", err: codec.ErrDepth}
+		return &Error{Op: opJSONPatch, At: shownAt(p), Offset: -1, Found: "more paths than a list may hold", err: codec.ErrDepth}
 	}
 	if len(w.out) > 1 {
 		w.out = append(w.out, ',')
@@ -257,8 +237,8 @@ func (w *operations) operation(p diff.Place, op string) error {
 	return nil
 }
 
-func (w *operations) fail(p diff.Place, found string) error {
-	return &Error{Op: opJSONPatch, At: p.Shown(), Offset: -1, Found: found, err: codec.ErrPolicy}
+func (w *operations) fail(p difftree.Place, found string) error {
+	return &Error{Op: opJSONPatch, At: shownAt(p), Offset: -1, Found: found, err: codec.ErrPolicy}
 }
 
 // appendPlain appends the JSON of a value as an API expects it, without marks.
@@ -282,7 +262,10 @@ type script struct {
 }
 
 // element is an element with its indexes; from is -1 for one that is added.
-type element struct{ place, from, to int }
+type element struct {
+	place    difftree.Place
+	from, to int
+}
 
 // begin makes a script ready for next.
 func (s *script) begin() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
 )
@@ -40,8 +41,8 @@ type node struct {
 	inside          []node
 	wrong           *Error // the first error, without a path
 	kind            value.Kind
-	op              diff.Op
-	own             diff.Own
+	op              difftree.Op
+	own             difftree.Facts
 	has             field // the fields that were read
 	isTrue          field // those of them that are true
 	hides           field // fieldOld and fieldNew, if the value is hidden

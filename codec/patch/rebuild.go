@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -13,8 +14,17 @@ import (
 type rebuilder struct {
 	*reader
 	opts  Options
-	build *diff.Builder
+	build builder
 	open  []*node // the ancestors of the current node, from the root
+}
+
+// builder is what package diff makes a diff of records with.
+type builder interface {
+	Put(r difftree.Record) error
+	Enter(r difftree.Record, inside difftree.Inside) error
+	Leave() error
+	Uncertain()
+	Diff() (diff.Diff, error)
 }
 
 // container describes the container of a node. The root has the zero container.
@@ -25,7 +35,7 @@ type container struct {
 }
 
 func (r *reader) rebuild(o Options) (diff.Diff, *Error) {
-	b := rebuilder{reader: r, opts: o, build: diff.NewBuilder(diff.Options{Relation: r.relation, Unknowns: r.unknowns})}
+	b := rebuilder{reader: r, opts: o, build: diff.Internal.Builder(diff.Options{Relation: r.relation, Unknowns: r.unknowns})}
 	if r.uncertain {
 		b.build.Uncertain()
 	}
@@ -55,7 +65,7 @@ func (b *rebuilder) node(n *node, in container) *Error {
 		return nil
 	}
 
-	inside := diff.Inside{Kind: n.kind, OldLen: n.oldLen, NewLen: n.length, Unordered: n.is(fieldUnordered), Secret: n.is(fieldSecret)}
+	inside := difftree.Inside{Kind: n.kind, OldLen: n.oldLen, NewLen: n.length, Unordered: n.is(fieldUnordered), Secret: n.is(fieldSecret)}
 	if err := b.build.Enter(rec, inside); err != nil {
 		return noDiff(err, n.at)
 	}
@@ -82,7 +92,7 @@ func (b *rebuilder) node(n *node, in container) *Error {
 
 // record checks a node and returns its record, and the sides that its container has
 // of it.
-func (b *rebuilder) record(n *node, in container) (rec diff.Record, above sides, err *Error) {
+func (b *rebuilder) record(n *node, in container) (rec difftree.Record, above sides, err *Error) {
 	if n.wrong != nil {
 		return rec, above, b.fail(n, n.wrong.Offset, ErrForm, n.wrong.Want, n.wrong.Found)
 	}
@@ -93,9 +103,9 @@ func (b *rebuilder) record(n *node, in container) (rec diff.Record, above sides,
 		return rec, above, err
 	}
 
-	rec = diff.Record{
+	rec = difftree.Record{
 		Key: n.key, OldAt: n.oldIndex, NewAt: n.index, Op: n.op, Own: n.own,
-		Moved: n.is(fieldMoved) || n.op == diff.OpMove,
+		Moved: n.is(fieldMoved) || n.op == difftree.OpMove,
 	}
 	if in.kind == value.KindArray && n.has&fieldOldIndex == 0 {
 		rec.OldAt = rec.NewAt
@@ -153,7 +163,7 @@ func (b *rebuilder) position(n *node, kind value.Kind) *Error {
 
 // values sets the sides of a change: from the text, or from the container if that, or
 // one of its ancestors, is a change itself.
-func (b *rebuilder) values(n *node, rec *diff.Record, above sides, used int) *Error {
+func (b *rebuilder) values(n *node, rec *difftree.Record, above sides, used int) *Error {
 	if rec.Op == 0 {
 		return nil
 	}
@@ -166,7 +176,7 @@ func (b *rebuilder) values(n *node, rec *diff.Record, above sides, used int) *Er
 	if err != nil {
 		return err
 	}
-	if rec.Op == diff.OpMove && old.there && !now.there {
+	if rec.Op == difftree.OpMove && old.there && !now.there {
 		now = old
 	}
 	switch {

@@ -3,6 +3,7 @@ package patch
 import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
 )
@@ -16,12 +17,12 @@ func relations() [4]value.Relation {
 
 // ownName is the name of an aspect of a container's own change.
 type ownName struct {
-	own  diff.Own
+	own  difftree.Facts
 	name string
 }
 
 func owns() [3]ownName {
-	return [...]ownName{{diff.OwnDependencies, "dependencies"}, {diff.OwnOrder, "order"}, {diff.OwnLength, "length"}}
+	return [...]ownName{{difftree.DependenciesChanged, "dependencies"}, {difftree.OrderChanged, "order"}, {difftree.ValueChanged, "length"}}
 }
 
 // cost returns how many messages a container adds around what is in it.
@@ -40,14 +41,14 @@ type sides struct {
 }
 
 // within returns the sides of a record inside the container.
-func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
+func (s sides) within(r *difftree.Record, kind value.Kind) (in sides) {
 	if !s.known {
 		return in
 	}
 	in.known = true
 	if kind == value.KindObject {
-		in.old.Value, in.old.there = s.old.Lookup(r.RevealKey())
-		in.now.Value, in.now.there = s.now.Lookup(r.RevealKey())
+		in.old.Value, in.old.there = s.old.Lookup(r.Key)
+		in.now.Value, in.now.there = s.now.Lookup(r.Key)
 		return in
 	}
 
@@ -60,7 +61,7 @@ func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
 	return in
 }
 
-func of(r *diff.Record) sides {
+func of(r *difftree.Record) sides {
 	return sides{
 		old:   side{r.Old, !adds(r.Op) || r.OverNull},
 		now:   side{r.New, !removes(r.Op) || r.OverNull},
@@ -69,10 +70,10 @@ func of(r *diff.Record) sides {
 }
 
 // adds reports whether a change has no old value, but maybe a null.
-func adds(op diff.Op) bool { return op == diff.OpAdd || op == diff.OpInsert }
+func adds(op difftree.Op) bool { return op == difftree.OpAdd || op == difftree.OpInsert }
 
 // removes reports whether a change has no new value, but maybe a null.
-func removes(op diff.Op) bool { return op == diff.OpDelete || op == diff.OpRemove }
+func removes(op difftree.Op) bool { return op == difftree.OpDelete || op == difftree.OpRemove }
 
 // values writes the sides of a change that the container does not have, and returns
 // the sides that are known inside the node.
@@ -80,7 +81,7 @@ func removes(op diff.Op) bool { return op == diff.OpDelete || op == diff.OpRemov
 // They are not known in a container that is only changed in parts, and holds something
 // masked: a place that is secret on one side only, maybe at another index, would be in
 // clear on the other (law 6). The nodes inside it write their own sides.
-func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (sides, error) {
+func (w *writer) values(p difftree.Place, r difftree.Record, up *opened, used int) (sides, error) {
 	var above sides
 	if up != nil {
 		above = up.sides.within(&r, up.kind)
@@ -92,11 +93,11 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 	all := of(&r)
 	if above.known {
 		if above.old.there != all.old.there || above.now.there != all.now.there {
-			return all, &Error{Op: opEncode, At: p.Shown(), Offset: -1, Want: "the value in the changed container", err: diff.ErrInvalid}
+			return all, &Error{Op: opEncode, At: shownAt(p), Offset: -1, Want: "the value in the changed container", err: diff.ErrInvalid}
 		}
 		all.old.there = all.old.there && !identical(all.old.Value, above.old.Value)
 		all.now.there = all.now.there && !identical(all.now.Value, above.now.Value)
-	} else if r.Op == diff.OpMove && identical(r.Old, r.New) {
+	} else if r.Op == difftree.OpMove && identical(r.Old, r.New) {
 		all.now.there = false
 	}
 
@@ -120,13 +121,12 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 
 // masking reports whether the sides of a change are masked, and whether the node is
 // masked as a whole.
-func (w *writer) masking(p diff.Place, r *diff.Record) (hide, asWhole bool) {
+func (w *writer) masking(p difftree.Place, r *difftree.Record) (hide, asWhole bool) {
 	if w.opts.Secrets == RevealSecrets {
 		return false, false
 	}
 
-	c, ok := p.Change()
-	if (ok || r.Op == diff.OpMove) && (c.Secret() || r.Old.IsSecret() || r.New.IsSecret()) {
+	if r.Op != 0 && p.Secret() {
 		return true, false
 	}
 	if !pairs(r) {
@@ -140,8 +140,8 @@ func (w *writer) masking(p diff.Place, r *diff.Record) (hide, asWhole bool) {
 
 // pairs reports whether a record has two containers of one kind and a secret in either.
 // A place in one may then be a place in the other.
-func pairs(r *diff.Record) bool {
-	return (r.Op == diff.OpUpdate || r.Op == diff.OpMove) && r.Old.Kind() == r.New.Kind() &&
+func pairs(r *difftree.Record) bool {
+	return (r.Op == difftree.OpUpdate || r.Op == difftree.OpMove) && r.Old.Kind() == r.New.Kind() &&
 		(r.Old.ContainsSecret() || r.New.ContainsSecret())
 }
 
@@ -167,7 +167,7 @@ func (w *writer) hidden(s sides) {
 }
 
 // value writes one side, if present.
-func (w *writer) value(p diff.Place, name string, s side, hide bool, used int) error {
+func (w *writer) value(p difftree.Place, name string, s side, hide bool, used int) error {
 	if !s.there {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -36,8 +37,8 @@ func Append(dst []byte, d diff.Diff, o Options) ([]byte, error) {
 		return dst, err
 	}
 
-	for p := range d.Places() {
-		if err := w.place(p); err != nil {
+	for p, depth := range difftree.Places(diff.Internal.Tree(d)) {
+		if err := w.place(p, depth); err != nil {
 			return dst, err
 		}
 	}
@@ -103,24 +104,24 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 }
 
 // place writes a node, or begins one with nodes inside.
-func (w *writer) place(p diff.Place) error {
+func (w *writer) place(p difftree.Place, depth int) error {
 	r, used := p.Record(), 0
 	if w.cut > 0 {
-		if p.Depth() >= w.cut {
+		if depth >= w.cut {
 			w.sure = w.sure || r.Op != 0 && r.Verdict != value.Maybe
 			return nil
 		}
 		w.endCut()
 	}
 
-	w.close(p.Depth())
+	w.close(depth)
 	var up *opened
 	if len(w.open) > 0 {
 		up = &w.open[len(w.open)-1]
 		used = up.used
 		w.member("")
 		if up.kind == value.KindObject {
-			key := r.RevealKey()
+			key := r.Key
 			if !utf8.ValidString(key) {
 				return w.fail(p, codec.ErrUTF8)
 			}
@@ -132,7 +133,7 @@ func (w *writer) place(p diff.Place) error {
 	inside, deeper := p.Inside()
 	hide := w.opts.Secrets != RevealSecrets
 	if hide && deeper && inside.Secret {
-		return w.cutAt(p, r, up, used)
+		return w.cutAt(p, depth, r, up, used)
 	}
 	w.facts(r, deeper, up, hide && r.Old.IsSecret() && r.New.IsSecret())
 	sides, err := w.values(p, r, up, used)
@@ -148,10 +149,10 @@ func (w *writer) place(p diff.Place) error {
 
 // cutAt writes a container whose contents are secret as any other secret that changed, or
 // the node would say that the secret is a container.
-func (w *writer) cutAt(p diff.Place, r diff.Record, up *opened, used int) error {
-	w.cut, w.sure = p.Depth()+1, r.Op != 0 && r.Verdict != value.Maybe
-	r.Op, r.Moved = diff.OpUpdate, r.Moved || r.Op == diff.OpMove
-	w.member(`"op":"` + r.Op.String() + `"`)
+func (w *writer) cutAt(p difftree.Place, depth int, r difftree.Record, up *opened, used int) error {
+	w.cut, w.sure = depth+1, r.Op != 0 && r.Verdict != value.Maybe
+	r.Op, r.Moved = difftree.OpUpdate, r.Moved || r.Op == difftree.OpMove
+	w.member(`"op":"` + diff.Op(r.Op).String() + `"`)
 	w.after = len(w.out)
 	w.index(&r, up)
 	for _, name := range []string{`"old":`, `"new":`} {
@@ -172,9 +173,9 @@ func (w *writer) endCut() {
 }
 
 // facts writes the fields of a node other than values and contents.
-func (w *writer) facts(r diff.Record, deeper bool, up *opened, hidden bool) {
+func (w *writer) facts(r difftree.Record, deeper bool, up *opened, hidden bool) {
 	if r.Op != 0 {
-		w.member(`"op":"` + r.Op.String() + `"`)
+		w.member(`"op":"` + diff.Op(r.Op).String() + `"`)
 	}
 	if r.Op != 0 && (deeper || r.Own != 0) && !hidden {
 		var names []string
@@ -193,7 +194,7 @@ func (w *writer) facts(r diff.Record, deeper bool, up *opened, hidden bool) {
 }
 
 // index writes where an element is.
-func (w *writer) index(r *diff.Record, up *opened) {
+func (w *writer) index(r *difftree.Record, up *opened) {
 	if up == nil || up.kind != value.KindArray {
 		return
 	}
@@ -202,7 +203,7 @@ func (w *writer) index(r *diff.Record, up *opened) {
 		w.number(`"oldIndex":`, r.OldAt)
 	}
 	w.number(`"index":`, r.NewAt)
-	if r.Moved && r.Op != diff.OpMove {
+	if r.Moved && r.Op != difftree.OpMove {
 		w.member(`"moved":true`)
 	}
 }
@@ -227,7 +228,7 @@ func (w *writer) number(name string, n int) {
 }
 
 // begin begins the nodes inside a container.
-func (w *writer) begin(p diff.Place, inside diff.Inside, s sides, used int) error {
+func (w *writer) begin(p difftree.Place, inside difftree.Inside, s sides, used int) error {
 	if inside.Secret {
 		w.member(`"secret":true`)
 	}
@@ -262,13 +263,16 @@ func (w *writer) close(depth int) {
 	}
 }
 
-func (w *writer) fail(p diff.Place, err error) *Error {
-	return &Error{Op: opEncode, At: p.Shown(), Offset: -1, err: err}
+func (w *writer) fail(p difftree.Place, err error) *Error {
+	return &Error{Op: opEncode, At: shownAt(p), Offset: -1, err: err}
 }
 
+// shownAt returns the path of a place for display.
+func shownAt(p difftree.Place) path.Shown { return diff.Internal.ChangeAt(p).Shown() }
+
 // shown returns the path of a place, and how many of its steps may be shown; -1 for all.
-func shown(p diff.Place) (whole path.Path, visible int) {
-	s := p.Shown()
+func shown(p difftree.Place) (whole path.Path, visible int) {
+	s := shownAt(p)
 	if s.Cut() {
 		return s.RevealPath(), s.Path().Len()
 	}

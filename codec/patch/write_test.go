@@ -12,6 +12,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -31,7 +32,7 @@ func TestMasked(t *testing.T) {
 			y, _ := c.New()
 			secret = secret || c.Secret() || x.ContainsSecret() || y.ContainsSecret()
 		}
-		for p := range d.Places() {
+		for p := range difftree.Places(diff.Internal.Tree(d)) {
 			inside, _ := p.Inside()
 			secret = secret || inside.Secret
 		}

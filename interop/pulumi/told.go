@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -62,40 +63,32 @@ func tell(d diff.Diff, old value.Value) (t *told, now value.Value, err *Error) {
 	if err := unmarked(now, value.KindObject); err != nil {
 		return nil, now, err
 	}
-	way := teller{places: slices.Collect(d.Places()), relation: d.Relation()}
-	if len(way.places) == 0 {
+	if d.Empty() {
 		return nil, now, nil
 	}
-	t, err = way.inside(old, now, 1)
+	way := teller{relation: d.Relation()}
+	t, err = way.inside(diff.Internal.Tree(d), old, now, 1)
 	return t, now, err
 }
 
-// teller goes through the places of a diff, containers before what is inside.
-type teller struct {
-	places   []diff.Place
-	next     int // the place to be told next
-	relation value.Relation
-}
+// teller goes through the tree of a diff.
+type teller struct{ relation value.Relation }
 
-// inside tells of the place before t.next, which is a container, of which it is
-// given both sides.
-func (t *teller) inside(old, now value.Value, depth int) (*told, *Error) {
+// inside tells of a place that is a container, of which it is given both sides.
+func (t *teller) inside(at difftree.Place, old, now value.Value, depth int) (*told, *Error) {
 	if depth > MaxDepth {
 		return nil, fail(ErrDepth, "", "")
 	}
-	at := t.places[t.next]
-	in, isInside := at.Inside()
-	if !isInside {
+	below := at.Node().Below
+	if below == nil {
 		return nil, fail(ErrKind, "a change inside", "")
 	}
 
-	t.next++
-	own := &told{kind: in.Kind, oldLength: old.Len(), newLength: now.Len()}
-	for t.next < len(t.places) && t.places[t.next].Depth() > at.Depth() {
-		p := t.places[t.next]
-		r := p.Record()
-		here := part{key: r.RevealKey(), index: r.OldAt}
-		if err := t.one(own, p, r, here, old, now, depth); err != nil {
+	own := &told{kind: below.Kind, oldLength: old.Len(), newLength: now.Len()}
+	for i := range below.Nodes {
+		n := &below.Nodes[i]
+		here := part{key: n.Key, index: n.OldAt()}
+		if err := t.one(own, below.Child(i), here, old, now, depth); err != nil {
 			return nil, err.under(here.step(own.kind))
 		}
 	}
@@ -103,46 +96,42 @@ func (t *teller) inside(old, now value.Value, depth int) (*told, *Error) {
 	return own, nil
 }
 
-// one tells of one place inside a container, and goes behind it.
-func (t *teller) one(own *told, p diff.Place, r diff.Record, here part, old, now value.Value, depth int) *Error {
-	came, went := r.Op == diff.OpAdd || r.Op == diff.OpInsert, r.Op == diff.OpDelete || r.Op == diff.OpRemove
+// one tells of one place inside a container.
+func (t *teller) one(own *told, p difftree.Place, here part, old, now value.Value, depth int) *Error {
+	n := p.Node()
 	var after value.Value
 	if own.kind == value.KindArray {
 		switch {
-		case came && r.NewAt >= own.oldLength, went && r.OldAt >= own.newLength:
-		case came, went, r.OldAt != r.NewAt, r.Moved:
+		case n.Added() && n.NewAt() >= own.oldLength, n.Removed() && n.OldAt() >= own.newLength:
+		case n.Added(), n.Removed(), n.OldAt() != n.NewAt(), n.Facts.Has(difftree.Moved):
 			return fail(ErrOrder, "", "")
 		}
-		if came {
-			here.index = r.NewAt
+		if n.Added() {
+			here.index = n.NewAt()
 		}
-		here.v, after = old.Elem(here.index), now.Elem(r.NewAt)
+		here.v, after = old.Elem(here.index), now.Elem(n.NewAt())
 	} else {
-		here.v, after = old.Field(r.RevealKey()), now.Field(r.RevealKey())
+		here.v, after = old.Field(n.Key), now.Field(n.Key)
 	}
 
 	in, isInside := p.Inside()
 	switch {
-	case in.Unordered, r.Own&(diff.OwnOrder|diff.OwnLength) != 0:
+	case in.Unordered, p.Record().Own.Has(difftree.OrderChanged | difftree.ValueChanged):
 		return fail(ErrOrder, "", "")
-	case came:
+	case n.Added():
 		own.adds = append(own.adds, part{here.key, here.index, after})
-	case went:
+	case n.Removed():
 		own.deletes = append(own.deletes, here)
 	case isInside && unmarked(here.v, in.Kind) == nil && unmarked(after, in.Kind) == nil:
-		inside, err := t.inside(here.v, after, depth+1)
+		inside, err := t.inside(p, here.v, after, depth+1)
 		if err != nil {
 			return err
 		}
 		own.updates = append(own.updates, update{here, after, inside})
-		return nil
 	default:
-		own.updates = append(own.updates, update{here, after, nil})
+		own.updates = append(own.updates, update{here, after, nil}) // with all that is inside
 	}
 
-	for t.next++; t.next < len(t.places) && t.places[t.next].Depth() > p.Depth(); t.next++ {
-		// what is inside is told with the whole
-	}
 	return nil
 }
 
