@@ -26,7 +26,7 @@ cross: ## build and vet for every platform
 fuzz: ## every fuzz target for a few seconds
 	@bash .ci/fuzz
 
-bench: ## against every peer, ten rounds: docs/bench.md, docs/bench.svg, ten rows of README.md
+bench: ## against every peer, ten rounds: docs/bench.md, ten rows of README.md
 	@bash .ci/bench
 
 bench-check: ## the gate: every hot path against HEAD (BASE=rev for another)

@@ -18,7 +18,7 @@
 //	go test -run Budget ./bench -update  # writes the file
 //
 // The module bench/gate below this folder runs the kernels of two revisions (program
-// kernels) against each other (go -C bench/gate run . -h), and makes the table and the plot
+// kernels) against each other (go -C bench/gate run . -h), and makes the table
 // of docs/bench.md from the benchmarks of interop/pulumi and interop/peers (make
 // bench). Times from two runs are not to be compared; ratios within one run are.
 // What other libraries do not do is in testdata/lacks.txt, which their tests compare

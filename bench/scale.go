@@ -12,8 +12,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// MaxScale is the number of nodes of the largest bag that work is counted for.
-const MaxScale = 1_000_000
+// maxScale is the number of nodes of the largest bag that work is counted for.
+const maxScale = 1_000_000
 
 // ScaleKernels returns kernels for inputs of 10^2, 10^3 … 10^6 nodes: decoding, encoding,
 // comparing, diffing, aligning and hashing generated bags; reading bytes that peers may send
@@ -21,7 +21,7 @@ const MaxScale = 1_000_000
 // named for the work and the number of nodes, such as "decode 1000".
 func ScaleKernels() []Kernel {
 	var all []Kernel
-	for nodes := 100; nodes <= MaxScale; nodes *= 10 {
+	for nodes := 100; nodes <= maxScale; nodes *= 10 {
 		all = append(append(append(all, ofSize(nodes)...), wild(nodes)...), hardToCompare(nodes)...)
 	}
 	return all

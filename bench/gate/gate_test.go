@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/xml"
 	"errors"
 	"io"
 	"math"
@@ -95,14 +94,9 @@ BenchmarkRow/kept-one/sdk-new-2 100 1 ns/op 4000000 kept-B
 pkg: github.com/propalg/propalg/interop/peers
 BenchmarkRow/urn/propalg-2 100 1 ns/op 0 allocs/op
 BenchmarkRow/urn/fast-2 100 2 ns/op 0 allocs/op
-BenchmarkRow/size-100/propalg-2 100 1000 ns/op
-BenchmarkRow/size-100/floor-2 100 100 ns/op
-BenchmarkRow/size-1000/propalg-2 100 20000 ns/op
-BenchmarkRow/size-1000/floor-2 100 700 ns/op
 pkg: github.com/propalg/propalg/interop/pulumi
 BenchmarkRow/urn/propalg-2 100 12 ns/op 0 B/op 0 allocs/op
 BenchmarkRow/urn/sdk-2 100 105 ns/op 1640 B/op 4 allocs/op
-BenchmarkRow/size-1000/sdk-2 100 900000 ns/op
 `
 
 func TestTable(t *testing.T) {
@@ -144,31 +138,6 @@ Medians of 2 interleaved rounds, a <cpu> & more, linux/amd64, go1.26, commit abc
 		t.Errorf("%v\n%s", err, short)
 	}
 
-	svg, err := os.ReadFile(plotFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	circles := 0
-	for tokens := xml.NewDecoder(bytes.NewReader(svg)); ; {
-		token, err := tokens.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, svg)
-		}
-		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "circle" {
-			circles++
-		}
-	}
-	if circles != 5 {
-		t.Errorf("%d points in the plot, not 5:\n%s", circles, svg)
-	}
-	for _, want := range []string{">1,000<", ">100ns<", ">1µs<", "Pulumi SDK, 1000 nodes: 900 ns a node"} {
-		if !strings.Contains(string(svg), want) {
-			t.Errorf("%q is not in the plot:\n%s", want, svg)
-		}
-	}
 	if err := replace("results", ""); !errors.Is(err, errMarkers) {
 		t.Errorf("a file without markers: %v", err)
 	}

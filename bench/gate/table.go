@@ -17,7 +17,6 @@ const (
 	targetsFile = "bench/gate/targets.txt"
 	lacksFile   = "bench/testdata/lacks.txt"
 	pageFile    = "docs/bench.md"
-	plotFile    = "docs/bench.svg"
 	readmeFile  = "README.md"
 )
 
@@ -105,12 +104,12 @@ func readResults(r io.Reader, name string) (results, error) {
 	return all, lines.Err()
 }
 
-// table prints the table and checks the floors. With -w it puts the table, ten lines of it
-// and the plot into the documents.
+// table prints the table and checks the floors. With -w it puts the table, and ten lines of
+// it, into the documents.
 func table(args []string, out, log io.Writer) error {
 	flags := flag.NewFlagSet("table", flag.ContinueOnError)
 	flags.SetOutput(log)
-	write := flags.Bool("w", false, "write "+strings.Join([]string{pageFile, readmeFile, plotFile}, ", "))
+	write := flags.Bool("w", false, "write "+pageFile+" and "+readmeFile)
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -122,9 +121,7 @@ func table(args []string, out, log io.Writer) error {
 	full := t.full()
 	fmt.Fprint(out, full)
 	if *write {
-		err := errors.Join(replace(pageFile, full), replace(readmeFile, t.short()),
-			os.WriteFile(plotFile, []byte(t.results.plot()), 0o600))
-		if err != nil {
+		if err := errors.Join(replace(pageFile, full), replace(readmeFile, t.short())); err != nil {
 			return err
 		}
 	}

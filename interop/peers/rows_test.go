@@ -5,7 +5,6 @@ import (
 	"os"
 	"reflect"
 	"runtime"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -47,31 +46,6 @@ func BenchmarkRow(b *testing.B) {
 	} {
 		b.Run(row.name, row.run)
 	}
-	for nodes := 100; nodes <= bench.MaxScale; nodes *= 10 {
-		b.Run("size-"+itoa(nodes), func(b *testing.B) { sizeRow(b, nodes) })
-	}
-}
-
-// sizeRow is what the plot has of one size: bytes → value beside two peers, and what
-// else this library does with values.
-func sizeRow(b *testing.B, nodes int) {
-	decodeRow(b, [][]byte{marshalled(b, bench.Bag(nodes))}, codec.Options{}, decoders()[:2])
-	for _, k := range bench.ScaleKernels() {
-		work, size, _ := strings.Cut(k.Name, " ")
-		if size != itoa(nodes) || work == "decode" || work == "align" {
-			continue
-		}
-		do, err := k.Make()
-		if err != nil {
-			b.Fatal(err)
-		}
-		bench.Compare(b, bench.Side{Name: work, Do: do})
-	}
-}
-
-func itoa(n int) string {
-	text, _ := json.Marshal(n) // of an int: no error
-	return string(text)
 }
 
 // alignedElems is the length of the arrays that are aligned.

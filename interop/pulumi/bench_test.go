@@ -1,7 +1,6 @@
 package pulumi_test
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -55,15 +54,6 @@ func BenchmarkRow(b *testing.B) {
 		{"kept", func(b *testing.B) { keptRow(b, bench.Bag(bench.Huge)) }},
 	} {
 		b.Run(row.name, row.run)
-	}
-	for nodes := 100; nodes <= bench.MaxScale; nodes *= 10 { // for the plot, where ours is measured beside other peers
-		b.Run(fmt.Sprintf("size-%d", nodes), func(b *testing.B) {
-			data := marshalled(b, bench.Bag(nodes))
-			bench.Compare(b, bench.Side{Name: classic, Do: func() error {
-				_, err := sdkDecode(data)
-				return err
-			}})
-		})
 	}
 }
 
