@@ -3,58 +3,29 @@ package differential
 import (
 	"encoding/hex"
 	"math"
-	"slices"
 
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-// rebuild makes a value anew from the leaves up: edit is given every value
-// without its marks, its parts edited already, and whether a container above is
-// secret.
-func rebuild(v value.Value, edit func(v value.Value, below bool) value.Value, key func(string) string) value.Value {
-	return rebuilt(v, v.IsSecret(), false, edit, key)
+// changed is a value in which leaves are what f makes of them, with the marks they had.
+func changed(v value.Value, f func(v value.Value) value.Value) value.Value {
+	w, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) { return f(c.Value()), nil })
+	if err != nil {
+		panic(err) // f makes leaves of leaves
+	}
+	return w
 }
-
-func rebuilt(v value.Value, isSecret, below bool, edit func(value.Value, bool) value.Value, key func(string) string) value.Value {
-	bare := v.DropSecret().DropDependencies()
-	switch v.Kind() {
-	case value.KindArray:
-		var elems []value.Value
-		for _, e := range v.Elems() {
-			elems = append(elems, rebuilt(e, e.OwnSecret(), below || isSecret, edit, key))
-		}
-		bare = value.Array(elems...)
-	case value.KindObject:
-		var members []value.Member
-		for k, m := range v.Members() {
-			members = append(members, value.Member{Key: key(k), Value: rebuilt(m, m.OwnSecret(), below || isSecret, edit, key)})
-		}
-		bare = value.Object(members...)
-
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset, value.KindArchive,
-		value.KindResourceReference, value.KindUnknown, value.KindSealed:
-	}
-	bare = edit(bare, below)
-	if v.HasDependencies() {
-		bare = bare.WithDependencies(slices.Collect(v.Dependencies())...)
-	}
-	if isSecret {
-		bare = value.Secret(bare)
-	}
-	return bare
-}
-
-func sameKey(k string) string { return k }
 
 // hintless is a value whose unknowns are expected to be strings, as the SDK's new
 // model has them.
 func hintless(v value.Value) value.Value {
-	return rebuild(v, func(v value.Value, _ bool) value.Value {
+	return changed(v, func(v value.Value) value.Value {
 		if v.IsUnknown() {
 			return value.Unknown()
 		}
 		return v
-	}, sameKey)
+	})
 }
 
 // tame is a value without what the SDK compares otherwise than we do, as
@@ -62,7 +33,7 @@ func hintless(v value.Value) value.Value {
 // names, types and unknown IDs of references, hints, and keys so long that the
 // SDK panics. Of what is left both must make the same.
 func tame(v value.Value) value.Value {
-	return redundant(rebuild(v, func(v value.Value, _ bool) value.Value {
+	return redundant(changed(v, func(v value.Value) value.Value {
 		switch v.Kind() {
 		case value.KindNumber:
 			if n, _ := v.AsNumber(); math.IsNaN(n) {
@@ -79,11 +50,24 @@ func tame(v value.Value) value.Value {
 			return r.Value()
 		case value.KindAsset, value.KindArchive:
 			return hashed(v)
-		case value.KindNull, value.KindBool, value.KindString, value.KindArray, value.KindObject, value.KindSealed:
+		case value.KindObject:
+			return shortKeys(v)
+		case value.KindNull, value.KindBool, value.KindString, value.KindArray, value.KindSealed:
 		}
 
 		return v
-	}, func(k string) string { return k[:min(len(k), longestKey)] }), false)
+	}))
+}
+
+// shortKeys is an object whose keys are as long as those of the SDK's new model may be.
+func shortKeys(v value.Value) value.Value {
+	for k := range v.Members() {
+		if len(k) > longestKey {
+			v, _ = v.WithField(k[:longestKey], v.Field(k))
+			v, _ = v.Without(path.Of(path.Key(k)))
+		}
+	}
+	return v
 }
 
 // hashed is an asset or archive with a hash: to compare one without, the SDK reads
@@ -105,7 +89,7 @@ func hashed(v value.Value) value.Value {
 
 // unread is a value that the SDK can compare without reading anything.
 func unread(v value.Value) value.Value {
-	return rebuild(v, func(v value.Value, _ bool) value.Value { return hashed(v) }, sameKey)
+	return changed(v, hashed)
 }
 
 const longestKey = 1<<14 - 1 // of a key in a path of the SDK's new model
@@ -116,31 +100,19 @@ func digest(v value.Value) string {
 }
 
 // redundant drops secret marks below secrets.
-func redundant(v value.Value, below bool) value.Value {
-	isSecret := v.OwnSecret()
-	bare := v.DropSecret().DropDependencies()
-	switch v.Kind() {
-	case value.KindArray:
-		var elems []value.Value
-		for _, e := range v.Elems() {
-			elems = append(elems, redundant(e, below || isSecret))
+func redundant(v value.Value) value.Value {
+	w, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+		v := c.Value()
+		if v.OwnSecret() && c.Shown().Cut() {
+			c.DropMarks()
+			v = v.DropSecret()
 		}
-		bare = value.Array(elems...)
-	case value.KindObject:
-		var members []value.Member
-		for k, m := range v.Members() {
-			members = append(members, value.Member{Key: k, Value: redundant(m, below || isSecret)})
-		}
-		bare = value.Object(members...)
-
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset, value.KindArchive,
-		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+		return v, nil
+	})
+	if err != nil {
+		panic(err) // it only drops marks
 	}
-	bare = bare.WithDependencies(slices.Collect(v.Dependencies())...)
-	if isSecret && !below {
-		bare = value.Secret(bare)
-	}
-	return bare
+	return w
 }
 
 // wild says why the SDK may compare a value otherwise: the name of a difference,
@@ -159,7 +131,7 @@ func wild(v value.Value) string {
 		}
 	}
 
-	if !redundant(v, false).Identical(v) {
+	if !redundant(v).Identical(v) {
 		return "secret-in-a-secret"
 	}
 	return ""

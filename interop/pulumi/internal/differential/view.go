@@ -1,8 +1,6 @@
 package differential
 
 import (
-	"slices"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/propalg/propalg/value"
@@ -12,40 +10,19 @@ import (
 // an empty source have none, archives of which only a hash is known are literal
 // ones without entries, and references have the name and type of their URN.
 func View(v value.Value) value.Value {
-	return view(v, v.IsSecret())
-}
-
-func view(v value.Value, isSecret bool) value.Value {
-	deps := slices.Collect(v.Dependencies())
-
-	switch v.Kind() {
-	case value.KindArray:
-		var elems []value.Value
-		for _, e := range v.Elems() {
-			elems = append(elems, view(e, e.OwnSecret()))
+	return changed(v, func(v value.Value) value.Value {
+		switch v.Kind() {
+		case value.KindAsset:
+			return assetView(v)
+		case value.KindArchive:
+			return archiveView(v)
+		case value.KindResourceReference:
+			return referenceView(v)
+		case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindUnknown, value.KindSealed,
+			value.KindArray, value.KindObject:
 		}
-		v = value.Array(elems...)
-	case value.KindObject:
-		var members []value.Member
-		for k, m := range v.Members() {
-			members = append(members, value.Member{Key: k, Value: view(m, m.OwnSecret())})
-		}
-		v = value.Object(members...)
-	case value.KindAsset:
-		v = assetView(v)
-	case value.KindArchive:
-		v = archiveView(v)
-	case value.KindResourceReference:
-		v = referenceView(v)
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindUnknown, value.KindSealed:
-		v = v.DropSecret() // handed out of a secret container, which is none of its own
-	}
-
-	v = v.WithDependencies(deps...)
-	if isSecret {
-		v = value.Secret(v)
-	}
-	return v
+		return v
+	})
 }
 
 func assetView(v value.Value) value.Value {
@@ -71,7 +48,7 @@ func archiveView(v value.Value) value.Value {
 
 	var entries []value.Member
 	for name, entry := range a.Entries() {
-		entries = append(entries, value.Member{Key: name, Value: view(entry, false)})
+		entries = append(entries, value.Member{Key: name, Value: View(entry)})
 	}
 	literal, ok := value.Internal.LiteralArchiveOf(value.Object(entries...), hash)
 	if !ok {
