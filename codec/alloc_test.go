@@ -3,6 +3,7 @@ package codec_test
 import (
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -200,3 +201,17 @@ func TestProtoAllocationsOfMany(t *testing.T) {
 		t.Errorf("%v allocations for %d bytes in any order", n, len(data))
 	}
 }
+
+// median returns a real bag of the median size.
+func median(t testing.TB) []byte {
+	t.Helper()
+	rows := bags(t)
+	slices.SortStableFunc(rows, func(a, b row) int { return len(a.Bag) - len(b.Bag) })
+	return rows[len(rows)/2].Bag
+}
+
+// like is a bag as real ones are, for where there are none: 12 members, an
+// array, an object, a secret, an unknown.
+const like = `{"bucket":"my-bucket-1a2b3c","acl":"private","forceDestroy":false,"tags":{"Name":"web","env":"dev"},
+	"ports":[80,443],"size":3,"password":{` + asSecret + `,"value":"hunter2"},"arn":"` + anyString + `","__defaults":["acl"],
+	"region":"eu-west-1","enabled":true,"retention":null}`

@@ -1,6 +1,7 @@
 package path_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -136,4 +137,17 @@ func TestSetAllocations(t *testing.T) {
 			return n
 		}},
 	})
+}
+
+// manyPatterns is n different patterns, one in eight with a wildcard.
+func manyPatterns(n int) []path.Pattern {
+	patterns := make([]path.Pattern, n)
+	for i := range patterns {
+		text := fmt.Sprintf("spec.template.part%d.items[%d].name", i, i%7)
+		if i%8 == 0 {
+			text = fmt.Sprintf("spec[*].part%d.items[*].name", i)
+		}
+		patterns[i] = path.MustParsePattern(text)
+	}
+	return patterns
 }

@@ -74,30 +74,3 @@ func TestParentsStops(t *testing.T) {
 		break
 	}
 }
-
-func BenchmarkParseAndFourParts(b *testing.B) {
-	const text = "urn:pulumi:cyfar2::containers-fargate::awsx:lb:NetworkLoadBalancer$awsx:lb:NetworkTargetGroup$aws:lb/targetGroup:TargetGroup::nginx"
-	for _, bench := range []struct{ name, text string }{{"real", text}, {"short", "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::assets"}, {"name1MiB", text + strings.Repeat("n", 1<<20)}} {
-		b.Run(bench.name, func(b *testing.B) {
-			b.ReportAllocs()
-			n := 0
-			for b.Loop() {
-				u, err := urn.Parse(bench.text)
-				if err != nil {
-					b.Fatal(err)
-				}
-				n += len(u.Stack()) + len(u.Project()) + len(u.Type()) + len(u.Name())
-			}
-		})
-	}
-}
-
-func BenchmarkCheckSpec(b *testing.B) {
-	u := urn.MustParse("urn:pulumi:dev::shop::random:index:RandomPet::assets")
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := u.CheckSpec(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

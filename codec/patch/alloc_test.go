@@ -31,44 +31,6 @@ func usual() (old value.Value, d diff.Diff) {
 	return old, diff.Between(old, now, diff.Options{})
 }
 
-func BenchmarkMarshal(b *testing.B) {
-	_, d := usual()
-	out, err := patch.Marshal(d, revealed)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(out)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if out, err = patch.Append(out[:0], d, revealed); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkUnmarshal(b *testing.B) {
-	_, d := usual()
-	text, err := patch.Marshal(d, revealed)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := patch.Unmarshal(text, patch.Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkFingerprint(b *testing.B) {
-	old, _ := usual()
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = patch.Fingerprint(old)
-	}
-}
-
 func TestAllocations(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector allocates")

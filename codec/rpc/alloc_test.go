@@ -62,33 +62,6 @@ func TestUnmarshalAllocs(t *testing.T) {
 	}
 }
 
-func BenchmarkDiffRequest(b *testing.B) {
-	bag := one("a", value.Array(value.Number(1), value.String("x"), one("b", value.Secret(value.String("y")))))
-	m := &rpc.DiffRequest{ID: "i", URN: "urn:pulumi:a::b::c::d", Olds: bag, News: bag, OldInputs: bag, Name: "n", Type: "t"}
-	data, err := rpc.Marshal(m, rpc.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Run("append", func(b *testing.B) {
-		b.ReportAllocs()
-		buffer := make([]byte, 0, 1<<12)
-		for b.Loop() {
-			if _, err := rpc.Append(buffer, m, rpc.Options{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("read", func(b *testing.B) {
-		b.ReportAllocs()
-		var m rpc.DiffRequest
-		for b.Loop() {
-			if err := rpc.Unmarshal(data, &m, rpc.Options{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
 // mostAllocated is the bound that the package's documentation states: bytes
 // allocated for a byte of a message.
 const mostAllocated = 100

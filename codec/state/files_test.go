@@ -141,26 +141,3 @@ func compare(t *testing.T, name string, r state.Resource, want map[string]json.R
 		t.Errorf("%s: %s: %d members of %d", name, r.URN, n, len(want))
 	}
 }
-
-func BenchmarkParse(b *testing.B) {
-	for name, data := range files(b) {
-		if len(data) < 500_000 {
-			continue
-		}
-		b.Run(filepath.Base(name), func(b *testing.B) {
-			b.SetBytes(int64(len(data)))
-			b.ReportAllocs()
-			for b.Loop() {
-				f, err := state.Parse(data, state.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				for _, err := range f.Resources() {
-					if err != nil {
-						b.Fatal(err)
-					}
-				}
-			}
-		})
-	}
-}

@@ -420,25 +420,3 @@ func TestRewriteFails(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkRewrite(b *testing.B) {
-	file, _ := largeStack(b, 10<<20)
-	b.Run("reading", func(b *testing.B) {
-		for b.Loop() {
-			for _, err := range state.NewReader(io.NewSectionReader(file, 0, 1<<40), state.Options{}).Resources() {
-				if err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
-	})
-	for name, e := range map[string]state.Edits{"nothing": {}, "stack": {OldStack: "dev", NewStack: "prod", InProperties: true}} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := state.Rewrite(file, io.Discard, e); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

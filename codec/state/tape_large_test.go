@@ -314,16 +314,3 @@ func TestReaderLongResource(t *testing.T) {
 		}
 	})
 }
-
-func BenchmarkReader(b *testing.B) {
-	s := newSynthetic(8 << 20)
-	b.SetBytes(s.end)
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range state.NewReader(s.cut(s.end), state.Options{}).Resources() {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}

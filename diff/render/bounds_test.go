@@ -75,18 +75,6 @@ func checkHuge(t *testing.T, name, x, y string) {
 	}
 }
 
-func BenchmarkTextOfHugeTexts(b *testing.B) {
-	hugeTexts(100_000_000, func(name, x, y string) bool {
-		d := diff.Between(obj("s", str(x)), obj("s", str(y)), diff.Options{})
-		return b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				render.Text(d, render.Options{})
-			}
-		})
-	})
-}
-
 // TestTextIsBounded: whatever the size of the values, a text of reasonable size,
 // and the end of a long string is never walked.
 func TestTextIsBounded(t *testing.T) {

@@ -120,35 +120,3 @@ func TestAllocsHash(t *testing.T) {
 		t.Errorf("%v allocations for a byte, %v for 8 MiB", small, large)
 	}
 }
-
-func BenchmarkHash(b *testing.B) {
-	dir := b.TempDir()
-	file := filepath.Join(dir, "f")
-	data := make([]byte, 64<<20)
-	for i := range data {
-		data[i] = byte(i * i >> 7)
-	}
-	writeFile(b, file, data)
-	c := asset.Contents{Files: asset.Dir(dir)}
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := c.Hash(context.Background(), value.FileAsset("f").Value()); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkHashDirectory(b *testing.B) {
-	dir := b.TempDir()
-	for i := range 1000 {
-		writeFile(b, filepath.Join(dir, "t", fmt.Sprint("d", i%10), fmt.Sprint("f", i)), make([]byte, 4096))
-	}
-	c := asset.Contents{Files: asset.Dir(dir)}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := c.Hash(context.Background(), value.FileArchive("t").Value()); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -1,12 +1,10 @@
 package bind_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"testing"
 
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -104,34 +102,4 @@ func TestDecodeAllocations(t *testing.T) {
 	if got > needs+2 && !race.Enabled { // which makes pools forget
 		t.Errorf("%v allocations, the struct needs %v", got, needs)
 	}
-}
-
-func BenchmarkDecode(b *testing.B) {
-	v := someBag()
-
-	text, err := codec.EncodeJSON(v, codec.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-
-	b.Run("propalg", func(b *testing.B) {
-		b.ReportAllocs()
-
-		for b.Loop() {
-			var x bag
-			if _, err := bind.Decode(v, &x, bind.Options{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("encoding-json", func(b *testing.B) {
-		b.ReportAllocs()
-
-		for b.Loop() {
-			var x bag
-			if err := json.Unmarshal(text, &x); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }
