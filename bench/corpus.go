@@ -291,40 +291,25 @@ func Nodes(v value.Value) int {
 
 // EditedEvery returns a value in which every n-th number is larger by one.
 func EditedEvery(v value.Value, n int) value.Value {
-	var seen int
-	return rebuilt(v, func(leaf value.Value) value.Value {
+	seen := 0
+	edited, err := value.Transformer{Before: func(c *value.Cursor) (value.Value, error) {
+		leaf := c.Value()
+		if leaf.IsSecret() || leaf.HasDependencies() {
+			c.SkipBelow()
+			return leaf, nil
+		}
+
 		number, ok := leaf.AsNumber()
 		if !ok {
-			return leaf
+			return leaf, nil
 		}
 		if seen++; seen%n != 1 {
-			return leaf
+			return leaf, nil
 		}
-
-		return value.Number(number + 1)
-	})
-}
-
-func rebuilt(v value.Value, change func(value.Value) value.Value) value.Value {
-	if v.IsSecret() || v.HasDependencies() {
-		return v
+		return value.Number(number + 1), nil
+	}}.Apply(v)
+	if err != nil {
+		panic(err) // numbers become numbers
 	}
-
-	switch v.Kind() {
-	case value.KindArray:
-		elems := make([]value.Value, 0, v.Len())
-		for _, elem := range v.Elems() {
-			elems = append(elems, rebuilt(elem, change))
-		}
-		return value.Array(elems...)
-	case value.KindObject:
-		members := make([]value.Member, 0, v.Len())
-		for key, member := range v.Members() {
-			members = append(members, value.Member{Key: key, Value: rebuilt(member, change)})
-		}
-		return value.Object(members...)
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset, value.KindArchive,
-		value.KindResourceReference, value.KindUnknown, value.KindSealed:
-	}
-	return change(v)
+	return edited
 }

@@ -62,24 +62,11 @@ func Law13Structs(t *rapid.T) {
 
 // bare is v without any marks.
 func bare(v value.Value) value.Value {
-	v = value.Reveal(v).DropDependencies()
-	switch v.Kind() {
-	case value.KindArray:
-		var elems []value.Value
-		for _, c := range trees.Children(v) {
-			elems = append(elems, bare(c.Value))
-		}
-		return value.Array(elems...)
-	case value.KindObject:
-		var members []value.Member
-		for _, c := range trees.Children(v) {
-			key, _ := c.Step.Key()
-			members = append(members, value.Field(key, bare(c.Value)))
-		}
-		return value.Object(members...)
+	children := trees.Children(v)
+	for i := range children {
+		children[i].Value = bare(children[i].Value)
 	}
-
-	return v
+	return trees.Rebuild(trees.Bare(v), children)
 }
 
 // fitting makes values for Go types, by rules of its own.
