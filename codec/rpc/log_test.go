@@ -153,10 +153,14 @@ func TestReadLogFails(t *testing.T) {
 	if n != 1 || !errors.Is(last, broken) || !strings.HasPrefix(last.Error(), "rpc: read log: line 2: ") {
 		t.Errorf("%d calls, %v", n, last)
 	}
+	failed := false
 	for c, err := range rpc.ReadLog(nil) {
-		if err == nil || c.Method != "" {
+		if failed = err != nil; !failed || c.Method != "" {
 			t.Errorf("a call from nowhere, %v", err)
 		}
+	}
+	if !failed {
+		t.Error("nothing to read from is no error")
 	}
 	var none rpc.LoggedCall
 	if m, err := none.Request(rpc.Options{}); m != nil || err != nil || none.Failed() || none.RevealErrors() != nil {
