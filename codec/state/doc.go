@@ -1,17 +1,8 @@
 // Package state reads and edits state files: stack exports (`pulumi stack export`) and the
 // checkpoints that backends store.
 //
-// # Shapes
-//
-//	{"version": 3, "deployment": {…}}              stack export
-//	{"version": 3, "checkpoint": {"latest": {…}}}  checkpoint
-//	{"target": …, "latest": {…}}                   checkpoint without a version, of old backends
-//	{"manifest": …, "resources": […]}              bare deployment
-//
-// Versions 1 to 4 have the same shape. What has an older version than 3, or is a checkpoint
-// without one, is read as engines migrate it: members that its version does not have are
-// kept as they are, and each input depends on all that the resource depends on. [IsState]
-// distinguishes such a document from a property bag.
+// Resources are read one at a time, in the order of the file, with every field that
+// Pulumi's engine writes:
 //
 //	file, err := state.Parse(data, state.Options{})
 //	if err != nil {
@@ -24,12 +15,29 @@
 //		fmt.Println(r.URN, r.Inputs.Len())
 //	}
 //
-// Resources are read one at a time, in the order of the file, with every field that
-// Pulumi's engine writes. [File.Manifest], [File.PendingOperations] and
-// [File.IntegrityError] read and return other parts of the deployment when they are
-// called. Members that this package does not know are kept unchanged: those of a resource
-// in [Resource.Extra], those of the deployment in [File.Fields], and those of the objects
-// that enclose the deployment in [File.Envelope].
+// [Parse] holds the file in memory, and a [Reader] reads one of any size. [Compare] compares
+// the resources of two stacks, and [Rewrite] renames, deletes and changes resources in a
+// file and leaves every other byte as it is. The error of all of them is an [*Error], which
+// says where in the file, and never contains a property value.
+//
+// # Shapes
+//
+//	{"version": 3, "deployment": {…}}              stack export
+//	{"version": 3, "checkpoint": {"latest": {…}}}  checkpoint
+//	{"target": …, "latest": {…}}                   checkpoint without a version, of old backends
+//	{"manifest": …, "resources": […]}              bare deployment
+//
+// Versions 1 to 4 have the same shape. What has an older version than 3, or is a checkpoint
+// without one, is read as engines migrate it: members that its version does not have are
+// kept as they are, and each input depends on all that the resource depends on. [IsState]
+// distinguishes such a document from a property bag.
+//
+// # Fields
+//
+// [File.Manifest], [File.PendingOperations] and [File.IntegrityError] read and return other
+// parts of the deployment when they are called. Members that this package does not know are
+// kept unchanged: those of a resource in [Resource.Extra], those of the deployment in
+// [File.Fields], and those of the objects that enclose the deployment in [File.Envelope].
 //
 // # Comparing
 //
