@@ -150,7 +150,7 @@ func TestBudgetLines(t *testing.T) {
 		size, isSize := strings.CutPrefix(name, "sizeof ")
 		_, sized := known[size]
 		isKernel := slices.ContainsFunc(bench.Kernels(), func(k bench.Kernel) bool { return k.Name == name })
-		if isSize && !sized || !isSize && !isKernel {
+		if (isSize && !sized) || (!isSize && !isKernel) {
 			t.Errorf("%s: nothing is called %s", budgetsFile, name)
 		}
 	}

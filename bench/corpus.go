@@ -79,7 +79,7 @@ func (m maker) array(nodes int) value.Value {
 // share is how many of the nodes that are left the next child takes: mostly one,
 // and a quarter where there are many.
 func (m maker) share(left int) int {
-	if left < 4 || left < 100 && m.rng.IntN(4) > 0 || m.rng.IntN(3) > 0 {
+	if left < 4 || (left < 100 && m.rng.IntN(4) > 0) || m.rng.IntN(3) > 0 {
 		return 1
 	}
 	return 2 + m.rng.IntN(max(left/4, 2))

@@ -71,7 +71,7 @@ func TestBagNodes(t *testing.T) {
 		if got := bench.Nodes(bag); got != n {
 			t.Errorf("%d nodes, wanted %d", got, n)
 		}
-		if again := bench.Bag(n); !bag.Equal(again) || bag.Len() > 0 && value.Internal.SharesMemory(bag, again) {
+		if again := bench.Bag(n); !bag.Equal(again) || (bag.Len() > 0 && value.Internal.SharesMemory(bag, again)) {
 			t.Errorf("%d nodes: another bag, or the same memory", n)
 		}
 		if n > 100 && bag.Depth() > 14 {

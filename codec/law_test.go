@@ -331,7 +331,7 @@ func TestLawOneCodec(t *testing.T) {
 		}
 		fromText, textErr := codec.DecodeJSONBag(text, o)
 		back, err := codec.DecodeStruct(out, o)
-		if (err == nil) != (textErr == nil) || !back.Identical(fromText) || !errors.Is(err, codec.ErrDepth) && reason(err) != reason(textErr) {
+		if (err == nil) != (textErr == nil) || !back.Identical(fromText) || (!errors.Is(err, codec.ErrDepth) && reason(err) != reason(textErr)) {
 			t.Fatalf("%s is read differently as bytes: %v, %v", text, err, textErr)
 		}
 		agree(t, out, o)

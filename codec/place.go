@@ -65,7 +65,7 @@ func (s position) path() (p path.Path, visible int, isSecret bool) {
 
 	visible = -1
 	for _, n := range slices.Backward(chain) {
-		through := n.inner || n.step == path.Key("value") && n.outer.class != plain
+		through := n.inner || (n.step == path.Key("value") && n.outer.class != plain)
 		if through && n.outer.class == secret && visible < 0 {
 			visible = len(steps)
 		}

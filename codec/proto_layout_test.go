@@ -22,7 +22,7 @@ func TestLengthsGoOn(t *testing.T) {
 			for _, data := range []string{listEntry(broken), entryOf("k", broken), entryOf(strings.Repeat("k", 200), broken)} {
 				slow, err := codec.DecodeMerging([]byte(data), codec.Options{})
 				fast, ok := codec.DecodeFast([]byte(data), codec.Options{})
-				if n < 0x80 && !ok || ok && (err != nil || !fast.Identical(slow)) {
+				if (n < 0x80 && !ok) || (ok && (err != nil || !fast.Identical(slow))) {
 					t.Fatalf("length %d: the fast way takes it: %v; the slow one says %v", n, ok, err)
 				}
 			}
@@ -175,7 +175,7 @@ func TestSurveyOfTinyContainers(t *testing.T) {
 			continue // the careful reader takes seconds then
 		}
 		slow, err := codec.DecodeMerging(data, codec.Options{})
-		if err != nil || ok && !fast.Identical(slow) {
+		if err != nil || (ok && !fast.Identical(slow)) {
 			t.Errorf("%d times %q: the slow way: %v", row.n, row.elem, err)
 		}
 	}

@@ -278,7 +278,7 @@ func TestMalformedSignatures(t *testing.T) {
 			t.Fatalf("%s: %v", row.at, err)
 		}
 		_, again := codec.FromStruct(m, codec.Options{})
-		if f := failure(t, again); reason(f) != reason(err) && !ofPlaintext || f.Offset != -1 || f.Op != "from structpb" {
+		if f := failure(t, again); (reason(f) != reason(err) && !ofPlaintext) || f.Offset != -1 || f.Op != "from structpb" {
 			t.Errorf("%s: by way of structpb: %v", row.at, again)
 		}
 	}

@@ -78,7 +78,7 @@ func TestOneBadText(t *testing.T) {
 			} {
 				v, err := codec.DecodeStruct([]byte(c.data), codec.Options{})
 				w, slow := codec.DecodeMerging([]byte(c.data), codec.Options{})
-				if (err == nil) != c.ok || (slow == nil) != c.ok || c.ok && !v.Identical(w) {
+				if (err == nil) != c.ok || (slow == nil) != c.ok || (c.ok && !v.Identical(w)) {
 					t.Errorf("%d bytes around, %q: %v, and %v the slow way", size, around, err, slow)
 				}
 				if _, fast := codec.DecodeFast([]byte(c.data), codec.Options{}); fast && !c.ok {
@@ -293,7 +293,7 @@ func checkLimit(t *testing.T, at string, v value.Value, data []byte, limit int, 
 			t.Errorf("%s: %s with the limit %d: %v", at, name, limit, err)
 		}
 		if err != nil && name != "protobuf-go" {
-			if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || limit > 8 && e.At.RevealPath().IsRoot() {
+			if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || (limit > 8 && e.At.RevealPath().IsRoot()) {
 				t.Errorf("%s: %s with the limit %d: %v, at the root: %v", at, name, limit, err, e.At.RevealPath().IsRoot())
 			}
 		}

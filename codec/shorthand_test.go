@@ -130,7 +130,7 @@ func unwritable(v value.Value, o codec.Options) bool {
 		bad = bad || math.IsNaN(f) || math.IsInf(f, 0)
 	case value.KindString:
 		s, _ := v.AsString()
-		bad = bad || o.ByteStrings != codec.Keep && !fit(s)
+		bad = bad || (o.ByteStrings != codec.Keep && !fit(s))
 	case value.KindArray:
 		for _, e := range v.Elems() {
 			bad = bad || unwritable(e, o)

@@ -247,7 +247,7 @@ func literal(assets value.Value, hash string) (value.Value, *trouble) {
 	}
 
 	for _, v := range assets.Members() {
-		if k := v.Kind(); k != value.KindAsset && k != value.KindArchive || isMarked(v) {
+		if k := v.Kind(); (k != value.KindAsset && k != value.KindArchive) || isMarked(v) {
 			return value.Value{}, malformed("assets and archives in an archive", described(v))
 		}
 	}

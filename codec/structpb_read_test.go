@@ -49,7 +49,7 @@ func TestMessagesThatAreNone(t *testing.T) {
 		{here(), loop, codec.ErrDepth, ""},
 	} {
 		v, err := codec.FromStruct(row.m, codec.Options{})
-		if !errors.Is(err, row.cause) || row.err != "" && err.Error() != "codec: from structpb: "+row.err || !v.IsNull() {
+		if !errors.Is(err, row.cause) || (row.err != "" && err.Error() != "codec: from structpb: "+row.err) || !v.IsNull() {
 			t.Errorf("%s: got %v, want %s", row.at, err, row.err)
 		}
 	}

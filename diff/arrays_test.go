@@ -69,7 +69,7 @@ func checkListed(t *rapid.T, d diff.Diff, old, now value.Value, fail func(string
 		case c.Op() == diff.OpRemove:
 			is = false
 		}
-		if inOld != was || inNew != is || inOld && !x.Identical(before) || inNew && !y.Identical(after) {
+		if inOld != was || inNew != is || (inOld && !x.Identical(before)) || (inNew && !y.Identical(after)) {
 			fail("sides of "+c.String(), now)
 		}
 	}

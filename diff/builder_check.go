@@ -15,7 +15,7 @@ func (b *builder) position(up *opening, r *difftree.Record) (want string) {
 	case r.Op > difftree.OpMove:
 		return "a defined operation"
 	case up == nil:
-		if len(b.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || r.Op != 0 && r.Op != difftree.OpUpdate {
+		if len(b.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || (r.Op != 0 && r.Op != difftree.OpUpdate) {
 			return "one root, an update without key or index"
 		}
 		return ""
@@ -49,7 +49,7 @@ func (b *builder) element(up *opening, r *difftree.Record) string {
 	switch {
 	case r.Key != "":
 		return "an element, without a key"
-	case way > byScript || way != eitherWay && way != up.way || way == indexByIndex && r.OldAt != r.NewAt:
+	case way > byScript || (way != eitherWay && way != up.way) || (way == indexByIndex && r.OldAt != r.NewAt):
 		return "records that are all index by index, or else insertions, removals and moves"
 	case !inRange(up, r):
 		return "indexes in range"
@@ -76,7 +76,7 @@ func wayOf(up *opening, r *difftree.Record) way {
 
 	case difftree.OpUpdate, difftree.OpMove:
 	}
-	if r.Moved || up.shape.Unordered || way == eitherWay && r.OldAt != r.NewAt {
+	if r.Moved || up.shape.Unordered || (way == eitherWay && r.OldAt != r.NewAt) {
 		way |= byScript // with indexByIndex that is neither
 	}
 	return way
@@ -221,9 +221,9 @@ func (b *builder) ofItself(up *opening, r *difftree.Record, shape *difftree.Bran
 func ownOp(up *opening, r *difftree.Record) (want string) {
 	unordered := up != nil && up.shape.Unordered
 	switch {
-	case r.OverNull || r.Op != difftree.OpUpdate && r.Op != difftree.OpMove || r.Op == difftree.OpMove && (up == nil || unordered):
+	case r.OverNull || (r.Op != difftree.OpUpdate && r.Op != difftree.OpMove) || (r.Op == difftree.OpMove && (up == nil || unordered)):
 		return "an update, or a move in an ordered array"
-	case r.Op == difftree.OpUpdate && r.Own == 0 || r.Own&^difftree.OwnFacts != 0:
+	case (r.Op == difftree.OpUpdate && r.Own == 0) || r.Own&^difftree.OwnFacts != 0:
 		return "a changed fact of the container itself"
 	case r.Moved && r.Op == difftree.OpUpdate && !unordered:
 		return "a move for a moved element"
@@ -236,7 +236,7 @@ func ownOp(up *opening, r *difftree.Record) (want string) {
 func (b *builder) ownSides(r *difftree.Record, shape *difftree.Branch) (want string) {
 	kind := r.Old.Kind()
 	switch {
-	case !kind.IsContainer() || kind != r.New.Kind() || shape != nil && kind != shape.Kind:
+	case !kind.IsContainer() || kind != r.New.Kind() || (shape != nil && kind != shape.Kind):
 		return "containers of the same kind"
 	case b.rules.SecretsDiffer(r.Old, r.New):
 		return "a change as a whole if only one side is secret"
@@ -291,7 +291,7 @@ func locate(r *difftree.Record, n *difftree.Node) {
 func (b *builder) finish(up *opening, r *difftree.Record, n *difftree.Node) (want string) {
 	locate(r, n)
 	switch {
-	case n.Facts.Has(difftree.HasOld) && !b.marked(up, n.Old) || n.Facts.Has(difftree.HasNew) && !b.marked(up, n.New):
+	case (n.Facts.Has(difftree.HasOld) && !b.marked(up, n.Old)) || (n.Facts.Has(difftree.HasNew) && !b.marked(up, n.New)):
 		return "an inherited secret mark on values in secret containers, and only there"
 	case len(b.open)+max(n.Old.Depth(), n.New.Depth()) > value.MaxDepth:
 		return wantDepth()
@@ -360,7 +360,7 @@ func (o *opening) know(up *opening, r *difftree.Record) (want string) {
 	o.old, o.now = up.children(&o.node)
 	kind := o.shape.Kind
 	if !o.old.hasKind(kind) || !o.now.hasKind(kind) ||
-		kind == value.KindArray && (o.old.Len() != o.shape.OldLen() || o.now.Len() != o.shape.NewLen()) {
+		(kind == value.KindArray && (o.old.Len() != o.shape.OldLen() || o.now.Len() != o.shape.NewLen())) {
 		return wantKnown
 	}
 

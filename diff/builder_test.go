@@ -244,7 +244,7 @@ func TestRebuildGaps(t *testing.T) {
 			{record: difftree.Record{OldAt: c.oldAt, Op: difftree.OpInsert, New: str("b")}},
 			{call: leave},
 		})
-		if (err == nil) != c.ok || err != nil && !errors.Is(err, diff.ErrInvalid) {
+		if (err == nil) != c.ok || (err != nil && !errors.Is(err, diff.ErrInvalid)) {
 			t.Errorf("row %d: %v", i, err)
 		}
 	}

@@ -196,7 +196,7 @@ func (c composer) node(in *scope, p *pair) (difftree.Node, *Error) {
 		return c.placed(in, p, *y), nil
 	case second == nil && x.Whole():
 		return c.placed(in, p, *x), nil
-	case x != nil && x.Whole() || y != nil && y.Whole():
+	case (x != nil && x.Whole()) || (y != nil && y.Whole()):
 		return c.change(in, p), nil
 	}
 
@@ -349,7 +349,7 @@ func kindOf(n *difftree.Node) value.Kind {
 }
 
 // isSecret reports whether the container that a node is about is secret on either side.
-func isSecret(n *difftree.Node) bool { return n.Secret() || n.Below != nil && n.Below.Secret }
+func isSecret(n *difftree.Node) bool { return n.Secret() || (n.Below != nil && n.Below.Secret) }
 
 // guesses reports whether it is a guess that the element of a pair is the same one in
 // both versions of its array.
@@ -367,7 +367,7 @@ func (c composer) misfit(in *scope, p *pair, nothing bool) *Error {
 	}
 	err := &Error{Op: "compose", At: path.Show(p.second.Path(true), visible), err: ErrFit}
 	first, second := p.nodes()
-	if visible >= 0 || isSecret(second) || first != nil && isSecret(first) {
+	if visible >= 0 || isSecret(second) || (first != nil && isSecret(first)) {
 		return err
 	}
 	err.Want, err.Found = wanted(second), "another value"

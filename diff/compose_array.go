@@ -26,7 +26,7 @@ func (c composer) elements(in, s *scope, at *pair, x, y *difftree.Branch) ([]pai
 	}
 	for i := range pairs {
 		first, second := pairs[i].nodes()
-		beyond := first != nil && !first.Removed() && first.NewAt() >= between || second != nil && !second.Added() && second.OldAt() >= between
+		beyond := (first != nil && !first.Removed() && first.NewAt() >= between) || (second != nil && !second.Added() && second.OldAt() >= between)
 		if beyond {
 			return nil, c.misfit(in, at, false)
 		}
@@ -39,7 +39,7 @@ func (c composer) elements(in, s *scope, at *pair, x, y *difftree.Branch) ([]pai
 	c.cancel(pairs)
 	// A changed order is a fact of the array if the array is known, else of elements.
 	anyMoved := slices.ContainsFunc(pairs, func(p pair) bool { return p.moved })
-	s.shape.Unordered = unordered && (!anyMoved || s.old.there() && s.now.there())
+	s.shape.Unordered = unordered && (!anyMoved || (s.old.there() && s.now.there()))
 	return pairs, nil
 }
 

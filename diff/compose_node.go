@@ -16,7 +16,7 @@ import (
 // known stays so.
 func (c composer) held(in *scope, p *pair, below *difftree.Branch, own difftree.Facts) difftree.Node {
 	n := difftree.Node{Below: below}
-	isChange := own != 0 || p.moved && !in.shape.Unordered
+	isChange := own != 0 || (p.moved && !in.shape.Unordered)
 	switch {
 	case below == nil && own == 0 && !p.moved:
 		return n
@@ -146,7 +146,7 @@ func (c composer) guessed(n *difftree.Node, in value.Kind) bool {
 func (c composer) natural(n *difftree.Node, in value.Kind) value.Verdict {
 	relation := c.rules.Relation
 	switch {
-	case !n.Whole() || n.Op == difftree.OpMove || (n.Added() || n.Removed()) && in != value.KindObject:
+	case !n.Whole() || n.Op == difftree.OpMove || ((n.Added() || n.Removed()) && in != value.KindObject):
 		return value.Changed
 	case n.Added():
 		return value.Internal.Alone(relation, n.New)

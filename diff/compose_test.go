@@ -110,7 +110,7 @@ func checkWhole(t *rapid.T, d diff.Diff) {
 		n++
 		verdict = max(verdict, c.Verdict())
 	}
-	if n != d.Len() || verdict != d.Verdict() || d.Empty() != (n == 0) || d.Certain() && verdict == value.Maybe {
+	if n != d.Len() || verdict != d.Verdict() || d.Empty() != (n == 0) || (d.Certain() && verdict == value.Maybe) {
 		t.Fatalf("%d changes, not %d; verdict %v, not %v", n, d.Len(), verdict, d.Verdict())
 	}
 }
@@ -136,8 +136,8 @@ func checkSides(t *rapid.T, d diff.Diff, old, now value.Value) {
 		if c.Shown().Cut() {
 			loose |= value.IgnoreSecrets
 		}
-		if inOld && was && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert && !loose.Equal(x, before) ||
-			inNew && is && c.Op() != diff.OpDelete && c.Op() != diff.OpRemove && !loose.Equal(y, after) {
+		if (inOld && was && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert && !loose.Equal(x, before)) ||
+			(inNew && is && c.Op() != diff.OpDelete && c.Op() != diff.OpRemove && !loose.Equal(y, after)) {
 			t.Fatalf("%v: sides of %snot those of %s => %s", rel, line(c), kit.Dump(before), kit.Dump(after))
 		}
 		if c.Verdict() == value.Changed && c.Op() == diff.OpUpdate && !c.OrderChanged() && rel.Compatible(x, y) == value.Maybe {

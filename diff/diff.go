@@ -122,7 +122,7 @@ func (d Diff) Changed(p path.Path) bool {
 	}
 	x, inOld := partAt(d.rules, n.Old, n.Facts.Has(difftree.HasOld), rest)
 	y, inNew := partAt(d.rules, n.New, n.Facts.Has(difftree.HasNew), rest)
-	return inOld != inNew || inOld && !d.rules.Relation.Equal(x, y)
+	return inOld != inNew || (inOld && !d.rules.Relation.Equal(x, y))
 }
 
 // partAt returns the value at a path inside v, and false if there is none, or one that

@@ -111,7 +111,7 @@ func fitsSlowly(v value.Value, c diff.Change, all []diff.Change, rel value.Relat
 	// What is above must be containers of the right kind.
 	at, below, left := v, false, c.Path().Len()
 	for step := range c.Path().Steps() {
-		if step.IsKey() && at.Kind() != value.KindObject || !step.IsKey() && at.Kind() != value.KindArray {
+		if (step.IsKey() && at.Kind() != value.KindObject) || (!step.IsKey() && at.Kind() != value.KindArray) {
 			return false
 		}
 		below = at.IsSecret()
@@ -149,7 +149,7 @@ func fitsSlowly(v value.Value, c diff.Change, all []diff.Change, rel value.Relat
 				}
 			}
 		}
-		if c.Op() == diff.OpAdd && array.Len() != first || c.Op() == diff.OpDelete && array.Len() != last+1 {
+		if (c.Op() == diff.OpAdd && array.Len() != first) || (c.Op() == diff.OpDelete && array.Len() != last+1) {
 			return false
 		}
 	}
@@ -184,7 +184,7 @@ func checkChanges(t *rapid.T, d diff.Diff, old, now value.Value) {
 		last = c.Path()
 		n++
 		verdict = max(verdict, c.Verdict())
-		if c.Verdict() == value.Same || !c.ValueChanged() && !c.SecretChanged() && !c.DependenciesChanged() {
+		if c.Verdict() == value.Same || (!c.ValueChanged() && !c.SecretChanged() && !c.DependenciesChanged()) {
 			t.Fatalf("%v: %v is no change: %v", d.Relation(), c.Path(), c)
 		}
 		x, inOld := c.Old()
@@ -266,7 +266,7 @@ func TestChangedAt(t *testing.T) {
 			for _, p := range places {
 				x, inOld := presentAt(old, p, rel)
 				y, inNew := presentAt(now, p, rel)
-				want := inOld != inNew || inOld && !rel.Equal(x, y)
+				want := inOld != inNew || (inOld && !rel.Equal(x, y))
 				if got := d.Changed(p); got != want {
 					t.Fatalf("%v: changed at %v: %v\nold  %s\nnew  %s", rel, p, got, kit.Dump(old), kit.Dump(now))
 				}

@@ -121,7 +121,7 @@ func matchesSlowly(c diff.Change, p path.Pattern) bool {
 	for _, side := range []value.Value{x, y} {
 		for at := range side.Walk() {
 			place := c.Path().Join(at.Path())
-			if p.Matches(place) || at.Value().IsUnknown() && p.Touches(place) {
+			if p.Matches(place) || (at.Value().IsUnknown() && p.Touches(place)) {
 				return true
 			}
 		}

@@ -136,7 +136,7 @@ func (t *triple) secret() bool {
 // identical ones that with a secret mark of its own, which the other may have inherited.
 func lesser(v, w value.Value) value.Value {
 	sign := v.CompareIdentical(w)
-	if sign < 0 || sign == 0 && v.OwnSecret() {
+	if sign < 0 || (sign == 0 && v.OwnSecret()) {
 		return v
 	}
 	return w
@@ -192,7 +192,7 @@ func (m *merger) exposed(t *triple, where *junction, leftEdited, rightEdited boo
 	if v.IsSecret() {
 		v, otherEdited = t.right, leftEdited
 	}
-	if otherEdited || !t.left.IsSecret() && !t.right.IsSecret() {
+	if otherEdited || (!t.left.IsSecret() && !t.right.IsSecret()) {
 		return m.conflict(ConflictSecret, t, where)
 	}
 
@@ -225,7 +225,7 @@ func (t *triple) dependencies() []string {
 	}
 	var merged []string
 	for _, d := range slices.Concat(left, right) {
-		if !has(base, d) || has(left, d) && has(right, d) {
+		if !has(base, d) || (has(left, d) && has(right, d)) {
 			merged = append(merged, d)
 		}
 	}

@@ -27,7 +27,7 @@ func (m *merger) indexes(t *triple, where *junction) state {
 	}
 	for i := range pairs {
 		onLeft, onRight := pairs[i].nodes()
-		disagree = disagree || onLeft != nil && onRight != nil && onLeft.Removed() != onRight.Removed()
+		disagree = disagree || (onLeft != nil && onRight != nil && onLeft.Removed() != onRight.Removed())
 	}
 	if disagree {
 		return m.conflict(ConflictLength, t, where)
@@ -170,7 +170,7 @@ func (a *arrayMerger) moves() {
 	}
 	for i := range a.moved {
 		onLeft, onRight := a.left.nodes[i], a.right.nodes[i]
-		removed := onLeft != nil && onLeft.Removed() || onRight != nil && onRight.Removed()
+		removed := (onLeft != nil && onLeft.Removed()) || (onRight != nil && onRight.Removed())
 		if removed || a.movedApart[i] {
 			delete(a.moved, i)
 		}

@@ -397,7 +397,7 @@ func TestMergeDepth(t *testing.T) {
 		{chain(num(1), num(2)), chain(deep(1), num(1), num(2)), chain(num(1), num(2), deep(2)), 0},
 	} {
 		m := diff.Merge(c.base, c.left, c.right, diff.Options{Arrays: diff.Aligned()})
-		if len(m.Conflicts) != c.conflicts || m.Value.Depth() != value.MaxDepth && c.conflicts == 0 {
+		if len(m.Conflicts) != c.conflicts || (m.Value.Depth() != value.MaxDepth && c.conflicts == 0) {
 			t.Errorf("row %d: %d conflicts, %d levels", i, len(m.Conflicts), m.Value.Depth())
 		}
 	}

@@ -84,7 +84,7 @@ func (s *splitter) midpoint(n *difftree.Node, st path.State) midpoint {
 	switch {
 	case st.Covers():
 		return midpoint{old, true, false}
-	case st.Dead() || isMoveOnly(n) || n.Below == nil && n.Facts.Has(difftree.Own):
+	case st.Dead() || isMoveOnly(n) || (n.Below == nil && n.Facts.Has(difftree.Own)):
 		return midpoint{now, false, true}
 	case !n.Whole():
 		return midpoint{state: state{is: unsure}}

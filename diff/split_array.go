@@ -14,7 +14,7 @@ import (
 // added. Otherwise rest leaves every element where it is.
 func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add func(part)) {
 	byIndex, level := isByIndex(b), in.rest.depth-1
-	fixed := !byIndex && (level < len(s.indexed) && s.indexed[level] || st.Step(path.Index(path.MaxIndex)).Covers())
+	fixed := !byIndex && ((level < len(s.indexed) && s.indexed[level]) || st.Step(path.Index(path.MaxIndex)).Covers())
 	in.rest.guess = in.rest.guess || s.anyGuessed(b)
 	in.matched.guess = in.rest.guess
 	in.rest.inserts, in.matched.inserts = !byIndex, !byIndex

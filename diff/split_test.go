@@ -80,7 +80,7 @@ func TestSplit(t *testing.T) {
 			fail("apply both", err, got)
 		}
 		for c := range rest.Changes() {
-			if set.Covers(c.Path()) || set.Covers(c.OldPath()) && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert {
+			if set.Covers(c.Path()) || (set.Covers(c.OldPath()) && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert) {
 				fail("rest is covered: "+line(c), nil, mid)
 			}
 		}
@@ -90,7 +90,7 @@ func TestSplit(t *testing.T) {
 					if p := at.Path(); set.Covers(p) {
 						x, was := old.At(p)
 						y, is := mid.At(p)
-						if was != is || was && !(o.Relation|value.IgnoreSecrets).Equal(x, y) {
+						if was != is || (was && !(o.Relation|value.IgnoreSecrets).Equal(x, y)) {
 							fail("changed "+p.String(), nil, mid)
 						}
 					}
@@ -112,7 +112,7 @@ func TestSplit(t *testing.T) {
 func checkCommute(t *rapid.T, old value.Value, d, rest, matched diff.Diff, set *path.Set) {
 	for c := range d.Changes() {
 		covered := set.Covers(c.Path())
-		if c.Op() != diff.OpUpdate || c.OrderChanged() || !covered && c.Matches(set) {
+		if c.Op() != diff.OpUpdate || c.OrderChanged() || (!covered && c.Matches(set)) {
 			return
 		}
 		if set.At(c.Path()).Touches() && !covered {

@@ -92,7 +92,7 @@ func TestChangeSaysThatSidesDiffer(t *testing.T) {
 		for c := range diff.Between(row.old, row.now, diff.Options{}).Changes() {
 			text := c.String()
 			before, after, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(text, "~ "), note), " => ")
-			if strings.HasSuffix(text, note) != row.noted || row.noted && before != after {
+			if strings.HasSuffix(text, note) != row.noted || (row.noted && before != after) {
 				t.Errorf("row %d: %s", i, text)
 			}
 		}

@@ -74,8 +74,8 @@ func TestLaw19NoFillingContradicts(t *testing.T) {
 		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
 			after := diff.Between(filled, anew, diff.Options{Relation: rel})
-			if d.Verdict() == value.Changed && after.Empty() ||
-				d.Verdict() == value.Same && d.Certain() && !after.Empty() {
+			if (d.Verdict() == value.Changed && after.Empty()) ||
+				(d.Verdict() == value.Same && d.Certain() && !after.Empty()) {
 				t.Fatalf("%v: %v\nold  %s\nnew  %s\nfilled in:\nold  %s\nnew  %s",
 					rel, d.Verdict(), kit.Dump(old), kit.Dump(now), kit.Dump(filled), kit.Dump(anew))
 			}
@@ -104,7 +104,7 @@ func TestLaw19MaybeIsOpen(t *testing.T) {
 			for c := range diff.Between(old, now, diff.Options{Relation: rel}).Changes() {
 				x, _ := c.Old()
 				y, _ := c.New()
-				if c.Verdict() != value.Maybe || !x.ContainsUnknown() && !y.ContainsUnknown() ||
+				if c.Verdict() != value.Maybe || (!x.ContainsUnknown() && !y.ContainsUnknown()) ||
 					x.Kind() == value.KindSealed || y.Kind() == value.KindSealed {
 					continue
 				}

@@ -98,7 +98,7 @@ func (s *stack) unmarked(where string, v any, marked *int) (leaks []string) {
 			leaks = append(leaks, s.unmarked(where+"[]", e, marked)...)
 		}
 	case map[string]any:
-		if v[signature] == secretSignature || v[signature] == outputSignature && v["secret"] == true {
+		if v[signature] == secretSignature || (v[signature] == outputSignature && v["secret"] == true) {
 			*marked++
 			return nil
 		}

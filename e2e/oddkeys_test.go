@@ -72,7 +72,7 @@ func TestHostileKeys(t *testing.T) {
 		}
 		s.with("DEMO_DIFF_UNKNOWN=1", func() { // the engine, left to itself, writes keys that it cannot read, and comes upon any of them
 			r := s.run("preview")
-			if r.code == 0 || !strings.Contains(r.stdout, "missing closing quote") && !strings.Contains(r.stdout, "expected property path to end with") {
+			if r.code == 0 || (!strings.Contains(r.stdout, "missing closing quote") && !strings.Contains(r.stdout, "expected property path to end with")) {
 				t.Errorf("these keys are harmless: %s", r)
 			}
 		})

@@ -386,5 +386,5 @@ func normalized(t *testing.T, r state.Resource, folder string) string {
 func isEmpty(v value.Value) bool {
 	text, isText := v.AsString()
 	flag, isFlag := v.AsBool()
-	return v.IsNull() || isText && text == "" || isFlag && !flag || (v.Kind() == value.KindArray || v.Kind() == value.KindObject) && v.Len() == 0
+	return v.IsNull() || (isText && text == "") || (isFlag && !flag) || ((v.Kind() == value.KindArray || v.Kind() == value.KindObject) && v.Len() == 0)
 }

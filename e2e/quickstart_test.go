@@ -22,7 +22,7 @@ func TestQuickstart(t *testing.T) {
 	}
 	holds := func(file, want string) {
 		t.Helper()
-		if got, err := os.ReadFile(file); want == "" && !os.IsNotExist(err) || want != "" && string(got) != want {
+		if got, err := os.ReadFile(file); (want == "" && !os.IsNotExist(err)) || (want != "" && string(got) != want) {
 			t.Errorf("%s holds %q, %v, wanted %q", file, got, err, want)
 		}
 	}

@@ -39,7 +39,7 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 		case p.Name != name:
 		case p.Version == "" && without < 0:
 			without = i
-		case err != nil || version != "" && have.Compare(want) != 0:
+		case err != nil || (version != "" && have.Compare(want) != 0):
 		case best < 0 || have.PreferredTo(newest):
 			best, newest = i, have
 		}

@@ -38,7 +38,7 @@ func TestLookup(t *testing.T) {
 		{"pre", "", "1.0.0-a.b", ""},
 	} {
 		got, err := engine.Lookup(installed, row.name, row.version)
-		if got.Version != row.want || (err == nil) != (row.fails == "") || err != nil && err.Error() != row.fails || err == nil && got.Name != row.name {
+		if got.Version != row.want || (err == nil) != (row.fails == "") || (err != nil && err.Error() != row.fails) || (err == nil && got.Name != row.name) {
 			t.Errorf("%s %s: %v, %v, not %q", row.name, row.version, got, err, row.want)
 		}
 	}

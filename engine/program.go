@@ -176,7 +176,7 @@ func (r *run) output(name, property string) (value.Value, error) {
 		v = value.String(u)
 	case property == "id" && of.now.ID != "":
 		v = value.String(of.now.ID)
-	case property == "id" || !ok && of.partial:
+	case property == "id" || (!ok && of.partial):
 		v = value.Unknown()
 	}
 	return v.WithDependencies(u), nil

@@ -226,7 +226,7 @@ func (r *run) compare(t *task) error {
 	}
 	a.Causes = r.causes(t, a.Keys)
 	switch {
-	case next.Step == decide.StepFail || next.Step == decide.StepCompare || next.Replaces() && t.goal.ImportID != "":
+	case next.Step == decide.StepFail || next.Step == decide.StepCompare || (next.Replaces() && t.goal.ImportID != ""):
 		if next.Replaces() {
 			a.Why = decide.BecauseImportDiffers
 		}

@@ -352,11 +352,11 @@ func TestPreviews(t *testing.T) {
 				t.Fatal("a preview has changed something")
 			}
 			for _, a := range w.do(w.Update(context.Background(), p)) {
-				isForetold := slices.Contains(foretold[a.URN], a.Op) || a.Op == "delete" && slices.Contains(foretold[a.URN], "delete-replaced")
+				isForetold := slices.Contains(foretold[a.URN], a.Op) || (a.Op == "delete" && slices.Contains(foretold[a.URN], "delete-replaced"))
 				if isOpen {
 					continue
 				}
-				if rank[a.Op] > most[a.URN] || rank[a.Op] == 2 && !isForetold {
+				if rank[a.Op] > most[a.URN] || (rank[a.Op] == 2 && !isForetold) {
 					t.Fatalf("foretold %v, done %v", foretold[a.URN], a)
 				}
 			}

@@ -208,7 +208,7 @@ func (r *run) deleteDependents(root *entry) error {
 	replaced := map[string]bool{root.URN: true}
 	var all []*entry
 	err := r.following(root, func(e *entry) (follow bool, err error) {
-		if e.dropped || e.deleted || !e.Custom || e.External || r.states[e.URN] != nil && !e.Delete || e.Delete && r.isNeeded(e) {
+		if e.dropped || e.deleted || !e.Custom || e.External || (r.states[e.URN] != nil && !e.Delete) || (e.Delete && r.isNeeded(e)) {
 			return false, nil
 		}
 		isReplaced, err := r.replacedWith(e, replaced)

@@ -75,7 +75,7 @@ func (l *lab) shows(run iter.Seq2[engine.Action, error]) string {
 		if err != nil {
 			line += " | " + err.Error()
 		}
-		if a.Op != "same" && !strings.Contains(a.URN, "default") || err != nil {
+		if (a.Op != "same" && !strings.Contains(a.URN, "default")) || err != nil {
 			lines = append(lines, line)
 		}
 	}

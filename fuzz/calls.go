@@ -316,9 +316,9 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	}
 
 	for _, f := range check.Validate(r, sides, o) {
-		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || r.Changes == provider.Some && !named)
-		isQuiet = isQuiet || (f.Code == "stables-changed" || f.Code == "should-replace") && quiet.Covers(f.At.Path())
-		isQuiet = isQuiet || f.Code == "none-while-differ" && isQuietNone(r, sides, o, p.Quiet)
+		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || (r.Changes == provider.Some && !named))
+		isQuiet = isQuiet || ((f.Code == "stables-changed" || f.Code == "should-replace") && quiet.Covers(f.At.Path()))
+		isQuiet = isQuiet || (f.Code == "none-while-differ" && isQuietNone(r, sides, o, p.Quiet))
 		bad := f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "unreported" || f.Code == "stables-changed"
 		if bad && !isQuiet {
 			t.Fatalf("%v", f)

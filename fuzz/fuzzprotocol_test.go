@@ -75,7 +75,7 @@ func checkResponse(t *testing.T, r provider.Response, sides provider.Sides) {
 	}
 
 	again := provider.ResponseOf(provider.NewDiffResponse(r))
-	if len(again.Detailed) > len(r.Detailed) || again.Changes != r.Changes && r.Changes <= provider.Some {
+	if len(again.Detailed) > len(r.Detailed) || (again.Changes != r.Changes && r.Changes <= provider.Some) {
 		t.Fatalf("%v, then %v", r, again)
 	}
 
@@ -145,7 +145,7 @@ func FuzzFromGo(f *testing.F) {
 		v, err := value.FromGo(x)
 		if err != nil {
 			var e *value.Error
-			if !errors.As(err, &e) || !errors.Is(err, value.ErrInexact) && !errors.Is(err, value.ErrDepth) || !asWritten && errors.Is(err, value.ErrInexact) {
+			if !errors.As(err, &e) || (!errors.Is(err, value.ErrInexact) && !errors.Is(err, value.ErrDepth)) || (!asWritten && errors.Is(err, value.ErrInexact)) {
 				t.Fatalf("%s: %#v", data, err)
 			}
 

@@ -112,7 +112,7 @@ func (edit edit) suits(p trees.Place) bool {
 	case editDelete:
 		return p.Value.Len() > 0
 	case editSameMeaning:
-		return p.BelowSecret || isNumber && n == 0 || k == value.KindUnknown || k == value.KindAsset
+		return p.BelowSecret || (isNumber && n == 0) || k == value.KindUnknown || k == value.KindAsset
 	case editDetail:
 		return k == value.KindResourceReference || k == value.KindAsset || k == value.KindArchive
 	case editReplace, editNull, editEmpty, editSecret, editDependencies, editUnknown, editKinds:

@@ -98,7 +98,7 @@ func newTyped(t *rapid.T, o Options) *typed {
 
 func (m *typed) value(t *schema.Type, depth int) value.Value {
 	m.left--
-	if m.o.Unknowns == With && m.chance(12, "unknown") || m.left < -mostTyped {
+	if (m.o.Unknowns == With && m.chance(12, "unknown")) || m.left < -mostTyped {
 		return m.marked(value.UnknownOf(rapid.SampledFrom(hints()).Draw(m.t, "hint")))
 	}
 	return m.marked(m.known(t, depth))

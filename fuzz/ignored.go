@@ -33,7 +33,7 @@ func (a *tried) checked(p Provider, news, inputs value.Value) {
 
 	for name, said := range news.Members() {
 		known := a.properties[name]
-		if protocol.Nothing(said) || said.ContainsUnknown() || known == nil && len(a.properties) == mostProperties {
+		if protocol.Nothing(said) || said.ContainsUnknown() || (known == nil && len(a.properties) == mostProperties) {
 			continue
 		}
 		if known == nil {
@@ -64,7 +64,7 @@ func (a *tried) ignored() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(a.properties)) {
 		s := a.properties[name]
 		isBool := len(s.given) > 0 && s.given[0].Kind() == value.KindBool
-		if !s.varies && s.times >= enoughTimes && (len(s.given) == enoughGiven || len(s.given) == 2 && isBool) {
+		if !s.varies && s.times >= enoughTimes && (len(s.given) == enoughGiven || (len(s.given) == 2 && isBool)) {
 			names = append(names, name)
 		}
 	}

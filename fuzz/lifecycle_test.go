@@ -663,7 +663,7 @@ func TestAnythingKnown(t *testing.T) {
 		return d.create(ctx, r)
 	}
 	p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
-		if r.Olds.ContainsUnknown() || !r.Preview && r.News.ContainsUnknown() {
+		if r.Olds.ContainsUnknown() || (!r.Preview && r.News.ContainsUnknown()) {
 			t.Errorf("Update: %s", fuzz.GoSource(r.News))
 		}
 

@@ -131,7 +131,7 @@ func nameEnd(text string, at int) int {
 }
 
 func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
+	return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_'
 }
 
 func lexCanonical(text string, at int, r role) (token, int, *Error) {

@@ -104,7 +104,7 @@ func nameError(text string, offset int, want string) *Error {
 // likely an index.
 func looksLikeKey(text string) bool {
 	isOther := func(r rune) bool {
-		return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-:$@", r)
+		return r == utf8.RuneError || (!unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-:$@", r))
 	}
 	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, isOther)
 }

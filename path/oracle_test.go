@@ -129,10 +129,10 @@ func errorText(err error) string {
 func TestOracleOfTheSlowParser(t *testing.T) {
 	for i, row := range readOracle(t) {
 		segments, ok, strict := slowPulumiStrict(row.Path)
-		if ok != (row.Error == nil) || ok && !slices.Equal(segments, row.Segments) {
+		if ok != (row.Error == nil) || (ok && !slices.Equal(segments, row.Segments)) {
 			t.Errorf("line %d %q: %v, %v", i+1, row.Path, segments, ok)
 		}
-		if strict != (row.StrictError == nil) || strict && !slices.Equal(segments, row.StrictSegments) {
+		if strict != (row.StrictError == nil) || (strict && !slices.Equal(segments, row.StrictSegments)) {
 			t.Errorf("line %d %q, strict: %v, %v", i+1, row.Path, segments, strict)
 		}
 	}

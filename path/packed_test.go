@@ -46,7 +46,7 @@ func TestPulumiTextByBytes(t *testing.T) {
 				name := strings.Repeat("a", at) + string(c) + strings.Repeat("Z", n-at-1)
 				text := `["` + name + `"]`
 				dotted := text
-				if c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+				if c == '_' || ('0' <= c && c <= '9') || ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') {
 					text, dotted = name, "."+name
 				}
 				if got, err := path.Of(path.Key(name)).Pulumi(); got != text || err != nil {

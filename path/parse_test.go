@@ -197,7 +197,7 @@ func TestParseAgainstSlow(t *testing.T) {
 		}
 		want, ok = slowCanonical(text, false)
 		p, err := path.Parse(text)
-		if (err == nil) != ok || ok && p != pathOf(t, want) {
+		if (err == nil) != ok || (ok && p != pathOf(t, want)) {
 			t.Fatalf("%q: got %v, %v, want %v, %v", text, p, err, want, ok)
 		}
 		if !ok {

@@ -88,7 +88,7 @@ func TestPathsAreSlicesOfSteps(t *testing.T) {
 		}
 		below := len(b) <= len(a) && slices.Equal(a[:len(b)], b)
 		trimmed, ok := p.TrimPrefix(q)
-		if p.HasPrefix(q) != below || ok != below || below && trimmed != path.Of(a[len(b):]...) || !below && trimmed != p {
+		if p.HasPrefix(q) != below || ok != below || (below && trimmed != path.Of(a[len(b):]...)) || (!below && trimmed != p) {
 			t.Fatalf("%v has prefix %v: %v; trimmed %v", p, q, p.HasPrefix(q), trimmed)
 		}
 		both := path.Of(slices.Concat(a, b)...)

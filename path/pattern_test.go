@@ -67,7 +67,7 @@ func TestPatternsAreSlicesOfSteps(t *testing.T) {
 		}
 		wild := slices.Contains(pattern, path.Any())
 		back, ok := p.Path()
-		if ok == wild || ok && back.Pattern() != p || len(slices.Collect(p.Steps())) != len(pattern) || p.IsRoot() != (len(pattern) == 0) {
+		if ok == wild || (ok && back.Pattern() != p) || len(slices.Collect(p.Steps())) != len(pattern) || p.IsRoot() != (len(pattern) == 0) {
 			t.Fatalf("%v: path %v, %v", p, back, ok)
 		}
 		other := genSmallPattern().Draw(t, "other")

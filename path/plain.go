@@ -45,7 +45,7 @@ func parsePlain(text string, g grammar, r role) (packed string, ok bool) {
 			} else {
 				size = canonicalKey(&scratch, n, text, at)
 			}
-			if size == 0 || size > plainName || size == 1 && text[at] == '*' && r == asPattern {
+			if size == 0 || size > plainName || (size == 1 && text[at] == '*' && r == asPattern) {
 				return "", false
 			}
 
@@ -131,7 +131,7 @@ func plainBracket(dst *[2 * plainText]byte, n int, text string, at int, g gramma
 			n++
 		}
 		size := at - first
-		if size > plainName || size == 1 && text[first] == '*' || at+1 >= len(text) || text[at+1] != ']' {
+		if size > plainName || (size == 1 && text[first] == '*') || at+1 >= len(text) || text[at+1] != ']' {
 			return n, 0
 		}
 		dst[head], dst[n] = byte(size<<tagBits|tagKey), byte(size+1)
@@ -147,7 +147,7 @@ func plainBracket(dst *[2 * plainText]byte, n int, text string, at int, g gramma
 	}
 
 	i, end := number(text, at)
-	if end == at || end-at > plainDigits || text[at] == '0' && end-at > 1 || end == len(text) || text[end] != ']' {
+	if end == at || end-at > plainDigits || (text[at] == '0' && end-at > 1) || end == len(text) || text[end] != ']' {
 		return n, 0
 	}
 	if i <= plainName {

@@ -221,7 +221,7 @@ func TestPulumiAgainstSlow(t *testing.T) {
 			t.Fatalf("%q: %v as path, %v as pattern", text, err, perr)
 		}
 		steps, inRange := stepsOf(segments, false)
-		if (err == nil) != (ok && inRange) || ok && errors.Is(err, path.ErrIndex) == inRange {
+		if (err == nil) != (ok && inRange) || (ok && errors.Is(err, path.ErrIndex) == inRange) {
 			t.Fatalf("%q: got %v, %v, want %v, %v", text, p, err, segments, ok)
 		}
 		if err != nil {
@@ -251,7 +251,7 @@ func TestPulumiSteps(t *testing.T) {
 			}
 		}
 		want, wantErr := path.Of(steps...).Pulumi()
-		if (failed == nil) != (wantErr == nil) || failed == nil && string(written) != want {
+		if (failed == nil) != (wantErr == nil) || (failed == nil && string(written) != want) {
 			t.Fatalf("%v: %q, %v, want %q, %v", steps, written, failed, want, wantErr)
 		}
 	})
@@ -279,7 +279,7 @@ func TestAreWords(t *testing.T) {
 			for c := range 256 {
 				text := []byte("aZ09_zA5b_Yx7Q_k31"[:size])
 				text[at] = byte(c)
-				want := c < 0x80 && (c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z')
+				want := c < 0x80 && (c == '_' || (c >= '0' && c <= '9') || (c|0x20 >= 'a' && c|0x20 <= 'z'))
 				if got := path.AreWords(string(text)); got != want {
 					t.Fatalf("%q: %v", text, got)
 				}

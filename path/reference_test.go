@@ -214,7 +214,7 @@ func TestReferencesKnowTheirGrammar(t *testing.T) {
 		slow, ok := slowCanonical(c.text, false)
 		segments, ok2 := slowPulumi(c.text)
 		steps, ok3 := stepsOf(segments, false)
-		if ok != c.ok || ok2 != c.ok || ok && !ok3 || ok && path.PatternOf(slow...) != path.PatternOf(steps...) {
+		if ok != c.ok || ok2 != c.ok || (ok && !ok3) || (ok && path.PatternOf(slow...) != path.PatternOf(steps...)) {
 			t.Errorf("row %d %q: %v %v, %v %v", i, c.text, slow, ok, segments, ok2)
 		}
 	}

@@ -37,7 +37,7 @@ func TestShownTable(t *testing.T) {
 		if s.String() != c.want || s.Cut() != c.cut || s.RevealPath() != p || !p.HasPrefix(s.Path()) || string(text) != c.want || err != nil {
 			t.Errorf("row %d: %s, cut %v, whole %v, visible %v", i, s, s.Cut(), s.RevealPath(), s.Path())
 		}
-		if !s.Equal(path.Show(p, c.visible)) || c.cut && s.Equal(path.Show(p, -1)) || s.Equal(path.Show(p.Key("x"), c.visible)) {
+		if !s.Equal(path.Show(p, c.visible)) || (c.cut && s.Equal(path.Show(p, -1))) || s.Equal(path.Show(p.Key("x"), c.visible)) {
 			t.Errorf("row %d: equality", i)
 		}
 	}

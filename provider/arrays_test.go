@@ -79,14 +79,14 @@ func TestResponseOfArraysIsTrue(t *testing.T) {
 		for _, how := range modes() {
 			d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: how})
 			r := provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("l[*].name"))})
-			if r.HasDetailed && (len(r.Detailed) > 0) != (r.Changes == provider.Some) || (len(r.Diffs) > 0) != (r.Changes == provider.Some) {
+			if (r.HasDetailed && (len(r.Detailed) > 0) != (r.Changes == provider.Some)) || (len(r.Diffs) > 0) != (r.Changes == provider.Some) {
 				t.Fatalf("%v: %+v\n%v", how, r, d)
 			}
 			for i, e := range r.Detailed {
 				_, was := old.At(e.Path())
 				_, is := now.At(e.Path())
 				kind := e.Kind &^ 1
-				if kind == provider.Add && !is || kind == provider.Delete && !was || kind == provider.Update && !was && !is {
+				if (kind == provider.Add && !is) || (kind == provider.Delete && !was) || (kind == provider.Update && !was && !is) {
 					t.Fatalf("%v: %s %v: in old %v, in new %v\n%v", how, e.Key, e.Kind, was, is, d)
 				}
 				if i > 0 && (e.Path().HasPrefix(r.Detailed[i-1].Path()) || e.Path().Compare(r.Detailed[i-1].Path()) < 0) {

@@ -67,7 +67,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 		}); n > most {
 			t.Errorf("%v: the findings on DIFF_NONE allocate %d MB", row, n>>20)
 		}
-		if last := findings[len(findings)-2]; len(findings) > row.levels+2 || row.size > 1 && last.At.Path() != path.MustParse("deep") {
+		if last := findings[len(findings)-2]; len(findings) > row.levels+2 || (row.size > 1 && last.At.Path() != path.MustParse("deep")) {
 			t.Errorf("%v: %d findings, the last %.100s", row, len(findings), last)
 		}
 	}
@@ -100,7 +100,7 @@ func TestCoarseResponse(t *testing.T) {
 		if whole.Changes != coarse.Changes || !slices.Equal(whole.Diffs, coarse.Diffs) || !slices.Equal(whole.Stables, coarse.Stables) {
 			t.Fatalf("%s\nbecomes\n%s", told(whole), told(coarse))
 		}
-		if o.Direction != provider.EngineOneWay && !slices.Equal(whole.Replaces, coarse.Replaces) || o.Direction == provider.EngineOneWay && whole.Replace() && !coarse.Replace() {
+		if (o.Direction != provider.EngineOneWay && !slices.Equal(whole.Replaces, coarse.Replaces)) || (o.Direction == provider.EngineOneWay && whole.Replace() && !coarse.Replace()) {
 			t.Fatalf("%s\nreplaces otherwise\n%s", told(whole), told(coarse))
 		}
 		for _, e := range whole.Detailed {

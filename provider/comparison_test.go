@@ -67,7 +67,7 @@ func TestForProvider(t *testing.T) {
 		if got != want {
 			t.Errorf("row %d, %s:\ngot  %q\nwant %q", i, row.name, got, want)
 		}
-		if c.Empty() != (c.Inputs().Empty() && c.Drift().Empty()) || !row.o.Drift && !c.Drift().Empty() {
+		if c.Empty() != (c.Inputs().Empty() && c.Drift().Empty()) || (!row.o.Drift && !c.Drift().Empty()) {
 			t.Errorf("row %d, %s: inputs %v, drift %v", i, row.name, c.Inputs(), c.Drift())
 		}
 	}

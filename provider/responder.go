@@ -169,7 +169,7 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 
 	w.levels = append(w.levels, l)
 	own := n.Facts.Has(difftree.IsChange) && !n.IsReordered()
-	contents := l.shifted || own && !n.MarksOnly(w.rules, in) // what is inside replaces by itself
+	contents := l.shifted || (own && !n.MarksOnly(w.rules, in)) // what is inside replaces by itself
 	switch {
 	case depth == 0:
 		w.vague, w.hidden = own || b.Secret, b.Secret || n.Secret()

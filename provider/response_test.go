@@ -320,14 +320,14 @@ func TestLaw18Truthful(t *testing.T) {
 				}
 			}
 			replaces := o.ReplaceOn.Covers(e.Path()) && !sameContents(old, now, e.Path())
-			if replaces && !e.Replace() || !replaces && e.Replace() && (o.Direction == provider.EngineOneWay || sameContents(old, now, e.Path())) {
+			if (replaces && !e.Replace()) || (!replaces && e.Replace() && (o.Direction == provider.EngineOneWay || sameContents(old, now, e.Path()))) {
 				t.Fatalf("%v: %v", e.Key, e.Kind)
 			}
 		}
 		if r.HasDetailed && (!slices.Equal(slices.Compact(names), r.Diffs) || !slices.Equal(slices.Compact(replaced), r.Replaces)) {
 			t.Fatalf("%s", told(r))
 		}
-		if !r.HasDetailed && len(r.Detailed) > 0 || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) {
+		if (!r.HasDetailed && len(r.Detailed) > 0) || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) {
 			t.Fatalf("%s", told(r))
 		}
 		for c := range d.Changes() {
@@ -343,7 +343,7 @@ func sameContents(old, now value.Value, p path.Path) bool {
 	x, inOld := old.At(p)
 	y, inNew := now.At(p)
 	last, _ := p.Last()
-	return (last.IsKey() || inOld && inNew) && (value.Engine|value.IgnoreSecrets|value.IgnoreDependencies).Compatible(x, y) == value.Same
+	return (last.IsKey() || (inOld && inNew)) && (value.Engine|value.IgnoreSecrets|value.IgnoreDependencies).Compatible(x, y) == value.Same
 }
 
 // checkEntry checks an entry against the values.
@@ -351,7 +351,7 @@ func checkEntry(t *rapid.T, e provider.Entry, old, now value.Value) {
 	x, inOld := old.At(e.Path())
 	y, inNew := now.At(e.Path())
 	none := func(v value.Value, there bool) bool {
-		return !there || v.IsNull() && !v.IsSecret() && !v.HasDependencies()
+		return !there || (v.IsNull() && !v.IsSecret() && !v.HasDependencies())
 	}
 	kind := e.Kind &^ 1
 	if last, _ := e.Path().Last(); !last.IsKey() && inOld != inNew { // a null in an array comes and goes like any element

@@ -178,7 +178,7 @@ func (c *checker) missing(p *Property) { c.failBelow(p.name, "a value", "none") 
 
 // extra reports a member that is not a property.
 func (c *checker) extra(t *Type, key string, child value.Value) {
-	if child.IsNull() || isInternal(key) || t != nil && t.also != "" && t.also == key {
+	if child.IsNull() || isInternal(key) || (t != nil && t.also != "" && t.also == key) {
 		return
 	}
 
@@ -221,7 +221,7 @@ func (c *checker) property(p *Property, v value.Value) {
 }
 
 func isValue(v, constant value.Value) bool {
-	return isSealed(v) || v.Kind() == constant.Kind() && v.DropSecret().DropDependencies().Equal(constant)
+	return isSealed(v) || (v.Kind() == constant.Kind() && v.DropSecret().DropDependencies().Equal(constant))
 }
 
 func constantText(constant value.Value) string {

@@ -217,7 +217,7 @@ func parse(t *Type, text string) (value.Value, bool) {
 	case KindInteger, KindNumber:
 		n, err := strconv.ParseFloat(text, 64)
 		whole := n == math.Trunc(n) && !math.IsInf(n, 0)
-		return value.Number(n), err == nil && (whole || t.kind == KindNumber && !math.IsNaN(n) && !math.IsInf(n, 0))
+		return value.Number(n), err == nil && (whole || (t.kind == KindNumber && !math.IsNaN(n) && !math.IsInf(n, 0)))
 
 	case KindEnum:
 		return parse(t.elem, text)

@@ -149,7 +149,7 @@ func checkLaws(t failer, typ *schema.Type, v value.Value, constants map[any]bool
 	t.Helper()
 
 	err := typ.Check(v)
-	if again := typ.Check(otherContent(v, constants)); (err == nil) != (again == nil) || err != nil && err.Error() != again.Error() {
+	if again := typ.Check(otherContent(v, constants)); (err == nil) != (again == nil) || (err != nil && err.Error() != again.Error()) {
 		t.Errorf("a text shows content:\n%v\n%v", err, again)
 	}
 

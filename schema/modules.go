@@ -78,7 +78,7 @@ func (m *modules) of(text string) module {
 // ofToken returns the module of a token, as programs see it, or "".
 func (m *modules) ofToken(token string) string {
 	parts := strings.Split(token, ":")
-	if len(parts) != 3 || parts[0] == "pulumi" && (parts[1] == "pulumi" || parts[1] == "providers") {
+	if len(parts) != 3 || (parts[0] == "pulumi" && (parts[1] == "pulumi" || parts[1] == "providers")) {
 		return ""
 	}
 	if is := m.of(parts[1]); is.seen != "index" {

@@ -26,7 +26,7 @@ func isToken(text string, function bool) bool {
 // digits and the extra ones.
 func isTokenPart(text, extra string) bool {
 	for i, r := range text {
-		if i == 0 && isDigit(r) || i > 0 && !isLetter(r) && !isDigit(r) && !strings.ContainsRune(extra, r) {
+		if (i == 0 && isDigit(r)) || (i > 0 && !isLetter(r) && !isDigit(r) && !strings.ContainsRune(extra, r)) {
 			return false
 		}
 	}
@@ -35,7 +35,7 @@ func isTokenPart(text, extra string) bool {
 
 func isPackageName(text string) bool {
 	for i, r := range text {
-		if !isLetter(r) && (i == 0 || !isDigit(r) && r != '-' && r != '_') {
+		if !isLetter(r) && (i == 0 || (!isDigit(r) && r != '-' && r != '_')) {
 			return false
 		}
 	}
@@ -46,14 +46,14 @@ func isPackageName(text string) bool {
 // between them, the first of which begins with a letter.
 func isNamespace(text string) bool {
 	for word := range strings.SplitSeq(text, "-") {
-		if word == "" || strings.TrimFunc(word, func(r rune) bool { return isDigit(r) || 'a' <= r && r <= 'z' }) != "" {
+		if word == "" || strings.TrimFunc(word, func(r rune) bool { return isDigit(r) || ('a' <= r && r <= 'z') }) != "" {
 			return false
 		}
 	}
 	return !isDigit(rune(text[0]))
 }
 
-func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
+func isLetter(r rune) bool { return ('a' <= r && r <= 'z') || ('A' <= r && r <= 'Z') }
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 

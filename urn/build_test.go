@@ -122,7 +122,7 @@ func TestBuildChanged(t *testing.T) {
 			set(&alone, to)
 			_, unfit := urn.Build(alone)
 			v, err := urn.Build(want)
-			if (err == nil) != (unfit == nil) || err != nil && (!errors.Is(err, urn.ErrPart) || !v.IsZero()) {
+			if (err == nil) != (unfit == nil) || (err != nil && (!errors.Is(err, urn.ErrPart) || !v.IsZero())) {
 				t.Fatalf("%s of %q to %q: %v, but Build of that part says %v", name, u, to, err, unfit)
 			}
 			if err != nil {

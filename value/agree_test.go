@@ -49,7 +49,7 @@ func slowAgree(r value.Relation, v, w value.Value, i, j int, deep bool) differen
 	if (v.Kind() == value.KindObject) != (w.Kind() == value.KindObject) || i < 0 || j < 0 {
 		return difference{i: i, j: j}
 	}
-	secret := v.IsSecret() && v.Kind().IsContainer() || w.IsSecret() && w.Kind().IsContainer()
+	secret := (v.IsSecret() && v.Kind().IsContainer()) || (w.IsSecret() && w.Kind().IsContainer())
 	part := func(x value.Value) value.Value { // as below a secret on either side
 		if secret {
 			return value.Secret(value.Array(x)).Elem(0)
@@ -110,7 +110,7 @@ func TestAgreeAgainstSlow(t *testing.T) {
 						var got difference
 						got.i, got.j, got.order, got.differ = value.Internal.Agree(r, v.Children(), w.Children(), from[0], from[1], deep)
 						got.order = cmp.Compare(got.order, 0)
-						if got.order != 0 || got.i >= v.Len() && got.j >= w.Len() {
+						if got.order != 0 || (got.i >= v.Len() && got.j >= w.Len()) {
 							got.differ = false // there are no two children
 						}
 						if want := slowAgree(r, v, w, from[0], from[1], deep); got != want {

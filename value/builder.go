@@ -60,7 +60,7 @@ func (b *Builder) Object(n int) (v Value, repeated string, isRepeated bool) {
 		if !there {
 			copy(own, top)
 		}
-	case there || b.members.shared && len(*b.members.free.Open()) < len(*b.members.waiting.Open())+len(top): // one memory, which may overlap
+	case there || (b.members.shared && len(*b.members.free.Open()) < len(*b.members.waiting.Open())+len(top)): // one memory, which may overlap
 		if !there {
 			copy(own, top)
 		}
@@ -184,7 +184,7 @@ func assetOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "" && hash != hashOfNothing:
 		return makeAsset(&blobRep{SourceElided, "", hash})
-	case from == SourceFile || from == SourceURI || from == SourceText && hash != "":
+	case from == SourceFile || from == SourceURI || (from == SourceText && hash != ""):
 		return makeAsset(&blobRep{from, text, hash})
 	case from == SourceText:
 		return TextAsset(text).Value()

@@ -49,7 +49,7 @@ func TestObjectSorts(t *testing.T) {
 			}
 		}
 		w, twice, has := b.Object(n)
-		if !w.Identical(v) || has != (len(last) < n) || has && strings.Compare(twice, "") < 0 {
+		if !w.Identical(v) || has != (len(last) < n) || (has && strings.Compare(twice, "") < 0) {
 			t.Fatalf("%d members: the builder makes another object", n)
 		}
 		if _, there := last[twice]; has && !there {
@@ -249,7 +249,7 @@ func TestMadeInOnePiece(t *testing.T) {
 			urns = append(urns, urnA+fmt.Sprint((n*7)%11))
 			elems = append(elems, str(urns[n]))
 		}
-		if got, ok := value.Internal.DependingOn(num(1), value.Array(str("a"), v)); ok != (v.Kind() == value.KindString && !v.IsSecret() && !v.HasDependencies()) || !ok && !got.IsNull() {
+		if got, ok := value.Internal.DependingOn(num(1), value.Array(str("a"), v)); ok != (v.Kind() == value.KindString && !v.IsSecret() && !v.HasDependencies()) || (!ok && !got.IsNull()) {
 			t.Errorf("dependencies with %v: %v, %v", v, got, ok)
 		}
 		if _, ok := value.Internal.DependingOn(num(1), v); ok && (v.Kind() != value.KindArray || v.IsSecret() || v.HasDependencies()) {

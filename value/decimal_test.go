@@ -40,7 +40,7 @@ func TestJSONNumberAgainstReference(t *testing.T) {
 		).Draw(t, "text")
 		f, exact := exactly(text)
 		v, err := value.FromGo(json.Number(text))
-		if (err == nil) != exact || exact && !v.Identical(value.Number(f)) {
+		if (err == nil) != exact || (exact && !v.Identical(value.Number(f))) {
 			t.Fatalf("%s: got %v (%v), want %v, exact %v", text, v, err, f, exact)
 		}
 	})
@@ -104,7 +104,7 @@ func TestJSONNumbers(t *testing.T) {
 		{where(), "1\n", 0, value.ErrKind},
 	} {
 		v, err := value.FromGo(json.Number(row.text))
-		if !errors.Is(err, row.is) || (err == nil) != (row.is == nil) || row.is == nil && !v.Identical(value.Number(row.want)) {
+		if !errors.Is(err, row.is) || (err == nil) != (row.is == nil) || (row.is == nil && !v.Identical(value.Number(row.want))) {
 			t.Errorf("%s: %.40s: got %v (%v), want %v (%v)", row.where, row.text, v, err, row.want, row.is)
 		}
 	}

@@ -69,7 +69,7 @@ func (v Value) Without(p path.Path) (Value, error) {
 // null becomes an object with the marks of the null. If v is of another kind, or x is
 // nested too deeply, WithField returns v and false.
 func (v Value) WithField(name string, x Value) (Value, bool) {
-	if v.kind != KindObject && v.kind != KindNull || x.height >= MaxDepth {
+	if (v.kind != KindObject && v.kind != KindNull) || x.height >= MaxDepth {
 		return v, false
 	}
 	slot, child := v.find(path.Key(name))

@@ -232,7 +232,7 @@ func checkWritten(t *testing.T, op string, v, got value.Value, p path.Path, x va
 		q = parent
 		before, was := v.At(q)
 		after, is := got.At(q)
-		if !is || was && !sameMarks(before, after) || !was && after.OwnSecret() {
+		if !is || (was && !sameMarks(before, after)) || (!was && after.OwnSecret()) {
 			t.Errorf("%s %v: the marks at %v have changed", op, p, q)
 		}
 		secret = secret || after.IsSecret()

@@ -153,11 +153,11 @@ func (r Relation) equalMarks(v, w *Value, below bool) bool {
 }
 
 func (r Relation) equalNumbers(x, y uint64) bool {
-	return x == y || r&exact == 0 && math.Float64frombits(x) == math.Float64frombits(y)
+	return x == y || (r&exact == 0 && math.Float64frombits(x) == math.Float64frombits(y))
 }
 
 func (r Relation) equalBlobs(x, y *blobRep) bool {
-	return x.hash == y.hash && (r.byHash(x) || x.source == y.source && x.text == y.text)
+	return x.hash == y.hash && (r.byHash(x) || (x.source == y.source && x.text == y.text))
 }
 
 // byHash reports whether a blob is compared by its hash, with another that has one.
@@ -177,7 +177,7 @@ func (r Relation) equalReferences(x, y *ResourceReference) bool {
 		return false
 	}
 	return r&IgnoreReferenceDetails != 0 ||
-		x.PackageVersion == y.PackageVersion && x.Name == y.Name && x.Type == y.Type
+		(x.PackageVersion == y.PackageVersion && x.Name == y.Name && x.Type == y.Type)
 }
 
 // Agree skips children of two arrays, or of two objects, that are equal under r. It is for

@@ -17,7 +17,7 @@ func Flaw(v Value) error {
 	if v.facts&ownSecret != 0 {
 		want |= deepSecret
 	}
-	if v.kind == KindUnknown || v.kind == KindResourceReference && v.reference().ID.IsUnknown() {
+	if v.kind == KindUnknown || (v.kind == KindResourceReference && v.reference().ID.IsUnknown()) {
 		want |= deepUnknown
 	}
 	if d := v.deps(); v.facts&boxed != 0 {

@@ -237,7 +237,7 @@ func narrow(ms []Member, lo, hi int, name string) (_, _ int) {
 	for p := keysort.Prefix(name); hi-lo > fewMembers; {
 		mid := int(uint(lo+hi) >> 1) //nolint:gosec // neither is negative
 		key := ms[mid].Key
-		if q := keysort.Prefix(key); q > p || q == p && key > name {
+		if q := keysort.Prefix(key); q > p || (q == p && key > name) {
 			hi = mid
 		} else {
 			lo = mid
@@ -263,7 +263,7 @@ func findMember(ms []Member, name string) (int, bool) {
 		} else {
 			q = keysort.Prefix(key)
 		}
-		if q < p || q == p && key < name {
+		if q < p || (q == p && key < name) {
 			lo = mid + 1
 		} else {
 			hi = mid

@@ -38,7 +38,7 @@ func TestFindMembers(t *testing.T) {
 				t.Fatalf("%d members, %q: %v %v, wanted %v", len(there), key, found, foundAt, is)
 			}
 			without, err := v.Without(path.Of(path.Key(key)))
-			if err != nil || without.Has(path.Of(path.Key(key))) || is && without.Len() != v.Len()-1 {
+			if err != nil || without.Has(path.Of(path.Key(key))) || (is && without.Len() != v.Len()-1) {
 				t.Fatalf("%d members without %q: %v, %d are left", len(there), key, err, without.Len())
 			}
 		}

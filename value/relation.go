@@ -71,7 +71,7 @@ func (r Relation) String() string {
 
 // marked reports whether v has a mark that r compares, below a secret or not.
 func (r Relation) marked(v *Value, below bool) bool {
-	return r.secret(v, below) || r&IgnoreDependencies == 0 && v.facts&boxed != 0
+	return r.secret(v, below) || (r&IgnoreDependencies == 0 && v.facts&boxed != 0)
 }
 
 // secret reports whether v has a secret mark that r compares: one below a secret is

@@ -180,7 +180,7 @@ func (v *Value) arrayAfter(elems []Value, removed, added *Value) Value {
 // unmoved reports whether removing a child, which may be nil, certainly changes neither
 // the deep facts nor the height of a container.
 func (v *Value) unmoved(removed *Value) bool {
-	return removed == nil || removed.facts&deepFacts == 0 && (removed.height == 0 || removed.height < v.height-1)
+	return removed == nil || (removed.facts&deepFacts == 0 && (removed.height == 0 || removed.height < v.height-1))
 }
 
 // bare returns what a container has from its children, without its own marks.

@@ -11,7 +11,7 @@ import (
 
 func TestSize(t *testing.T) {
 	size, word := unsafe.Sizeof(value.Value{}), unsafe.Sizeof(uintptr(0))
-	if word == 8 && size != 24 || word == 4 && size > 20 {
+	if (word == 8 && size != 24) || (word == 4 && size > 20) {
 		t.Errorf("a Value takes %d bytes, with words of %d", size, word)
 	}
 }
@@ -54,7 +54,7 @@ func TestAccessors(t *testing.T) {
 			t.Errorf("value %d: MemberAt(0)", i)
 		}
 		for _, at := range []int{-1, v.Len(), math.MaxInt, math.MinInt} {
-			if _, _, ok := v.MemberAt(at); ok || !v.Elem(at).IsNull() && !isUnknown {
+			if _, _, ok := v.MemberAt(at); ok || (!v.Elem(at).IsNull() && !isUnknown) {
 				t.Errorf("value %d: something at %d", i, at)
 			}
 		}
@@ -218,7 +218,7 @@ func TestIntegers(t *testing.T) {
 	} {
 		v, err := value.Int(row.i)
 		f, ok := v.AsNumber()
-		if (err == nil) != row.exact || row.exact && (!ok || int64(f) != row.i) {
+		if (err == nil) != row.exact || (row.exact && (!ok || int64(f) != row.i)) {
 			t.Errorf("Int(%d) = %g, %v", row.i, f, err)
 		}
 		if var1 := (*value.Error)(nil); err != nil && (!errors.Is(err, value.ErrInexact) || !errors.As(err, &var1) || !v.IsNull()) {
@@ -239,7 +239,7 @@ func TestIntegers(t *testing.T) {
 		{math.MaxUint64 - 1024, false},
 	} {
 		v, err := value.Int(row.u)
-		if f, ok := v.AsNumber(); (err == nil) != row.exact || row.exact && (!ok || uint64(f) != row.u) {
+		if f, ok := v.AsNumber(); (err == nil) != row.exact || (row.exact && (!ok || uint64(f) != row.u)) {
 			t.Errorf("Uint(%d) = %g, %v", row.u, f, err)
 		}
 	}

@@ -23,7 +23,7 @@ func Restore(v, from Value) Value {
 
 	eachBlob(from, func(blob Value, secret bool) {
 		key, elided := keyOf(blob)
-		if had, wanted := found[key]; wanted && !elided && (!had.there || had.secret && !secret) {
+		if had, wanted := found[key]; wanted && !elided && (!had.there || (had.secret && !secret)) {
 			found[key] = blobFound{blob, true, secret}
 		}
 	})

@@ -264,7 +264,7 @@ func (p *printer) brief(s Source, hash string) {
 
 	p.raw(":")
 	for i := 0; i < 7 && i < len(hash); i++ {
-		if c := hash[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' {
+		if c := hash[i]; (c >= '0' && c <= '9') || (c|0x20 >= 'a' && c|0x20 <= 'z') {
 			p.dst = append(p.dst, c)
 			continue
 		}

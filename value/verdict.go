@@ -145,7 +145,7 @@ func (j *judgement) judgeMembers(x, y []Member, below bool) {
 			continue
 		}
 		switch {
-		case len(y) == 0 || len(x) > 0 && x[0].Key < y[0].Key:
+		case len(y) == 0 || (len(x) > 0 && x[0].Key < y[0].Key):
 			j.found(j.rel.alone(&x[0].Value, below))
 			x = x[1:]
 		case len(x) == 0 || y[0].Key < x[0].Key:

@@ -69,7 +69,7 @@ func TestWalkAgreesWithAt(t *testing.T) {
 			if last, ok := p.Last(); c.Depth() != p.Len() || below != ok || step != last {
 				t.Errorf("value %d: depth %d and step %v at %v", i, c.Depth(), step, p)
 			}
-			if value.Inherited(x) != (above(v, p, value.Value.IsSecret) || p.IsRoot() && value.Inherited(v)) {
+			if value.Inherited(x) != (above(v, p, value.Value.IsSecret) || (p.IsRoot() && value.Inherited(v))) {
 				t.Errorf("value %d: inherited mark at %v: %v", i, p, value.Inherited(x))
 			}
 			if hidden := above(v, p, value.Value.IsSecret); c.Shown().Cut() != hidden || c.Shown().RevealPath() != p {

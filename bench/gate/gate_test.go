@@ -182,7 +182,7 @@ func TestTargets(t *testing.T) {
 		if !strings.Contains(sources.String(), `{"`+p.row+`", `) || !strings.Contains(sources.String(), `"`+p.name+`"`) {
 			t.Errorf("no benchmark measures %s, %s", p.row, p.name)
 		}
-		if p.floor <= 0 || p.target != 0 && p.floor > p.target {
+		if p.floor <= 0 || (p.target != 0 && p.floor > p.target) {
 			t.Errorf("%s, %s: floor %v, target %v", p.row, p.name, p.floor, p.target)
 		}
 	}

@@ -283,7 +283,7 @@ func TestWorkflowsPinned(t *testing.T) {
 		if writes := regexp.MustCompile(`(?m)^  +[a-z-]+: write`).FindAllString(text, -1); len(writes) > 0 && filepath.Base(name) != "release.yml" {
 			t.Errorf("%s: may write: %q", name, writes)
 		}
-		if regexp.MustCompile(`(?m)^  [a-z-]+: write`).MatchString(text) || filepath.Base(name) != "action.yml" && !strings.Contains(text, "\npermissions:\n  contents: read\n") {
+		if regexp.MustCompile(`(?m)^  [a-z-]+: write`).MatchString(text) || (filepath.Base(name) != "action.yml" && !strings.Contains(text, "\npermissions:\n  contents: read\n")) {
 			t.Errorf("%s: all jobs may write", name)
 		}
 		if strings.Contains(text, "pull_request_target") {

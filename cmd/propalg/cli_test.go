@@ -90,7 +90,7 @@ func TestExamplesRun(t *testing.T) {
 		shell.Dir = dir
 		shell.Env = append(os.Environ(), "PATH="+filepath.Dir(binary(t))+string(os.PathListSeparator)+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 		out, err := shell.CombinedOutput()
-		if code := shell.ProcessState.ExitCode(); code != 0 && code != 1 || len(out) == 0 || strings.Contains(string(out), "--help") {
+		if code := shell.ProcessState.ExitCode(); (code != 0 && code != 1) || len(out) == 0 || strings.Contains(string(out), "--help") {
 			t.Errorf("%s: %v: %s", c.example, err, out)
 		}
 	}
@@ -155,7 +155,7 @@ func everyUse(t *testing.T, f func(u use, args []string)) {
 				forms = []string{""}
 			}
 			for _, form := range forms {
-				if (form == "html" || form == "markdown") && slices.Contains(u.args, "--detailed") || (form == "json" || form == "github") && slices.Contains(u.args, "--explain") {
+				if ((form == "html" || form == "markdown") && slices.Contains(u.args, "--detailed")) || ((form == "json" || form == "github") && slices.Contains(u.args, "--explain")) {
 					continue // that is JSON, that is text
 				}
 				args := strings.Fields(u.command)

@@ -57,7 +57,7 @@ func TestOutOfSecrets(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		info, err := os.Stat(filepath.Join(dir, name))
-		if err != nil || isShown && info.Mode().Perm() != 0o600 || !isShown && info.Mode().Perm()&0o400 == 0 {
+		if err != nil || (isShown && info.Mode().Perm() != 0o600) || (!isShown && info.Mode().Perm()&0o400 == 0) {
 			t.Errorf("%v: %v, %v", isShown, info, err)
 		}
 	}

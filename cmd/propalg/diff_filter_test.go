@@ -113,7 +113,7 @@ func TestDiffFilterReplacements(t *testing.T) {
 		"--op replace": true, "--op delete,replace": true, "--op update": false, "--op replace --replace-on a": false, "": false,
 	} {
 		got := propalg(t, dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...)
-		if strings.Contains(got.stderr, "states do not say what is replaced") != want || got.stderr != "" && !want {
+		if strings.Contains(got.stderr, "states do not say what is replaced") != want || (got.stderr != "" && !want) {
 			t.Errorf("%s: %s", flags, got.stderr)
 		}
 	}

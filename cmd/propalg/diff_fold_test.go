@@ -57,7 +57,7 @@ func TestDiffFoldsOutputs(t *testing.T) {
 		shown := strings.Replace(got.stdout, "[urn=urn:pulumi:s::p::a:b:C::n]", "", 1)
 		shown = strings.Replace(shown, `a:b:C "n"`, "", 1)
 		before, _, _ := strings.Cut(shown, "Resources:")
-		if !strings.Contains(shown, row.want) || row.not != "" && strings.Contains(before, row.not) || got.stderr != "" {
+		if !strings.Contains(shown, row.want) || (row.not != "" && strings.Contains(before, row.not)) || got.stderr != "" {
 			t.Errorf("%s: exit %d\n%s%s", name, got.code, got.stdout, got.stderr)
 		}
 		page := propalg(t, dir, "", append(append([]string{"diff", "-o", "html"}, strings.Fields(row.args)...), "old.json", "new.json")...)
@@ -87,7 +87,7 @@ func TestDiffCountsSecretsOnce(t *testing.T) {
 				return propalg(t, dir, "", append([]string{"diff", "--arrays", "positional", "old.json", "new.json"}, args...)...).stdout
 			}
 			text, page := get("-o", "markdown"), get("-o", "html")
-			if !strings.Contains(text, "2 changes") || strings.Contains(text, "are equal") || name != "digits" && !strings.Contains(text, "\n! k: [secret] => [secret]\n") || !strings.Contains(page, `"changes":2`) {
+			if !strings.Contains(text, "2 changes") || strings.Contains(text, "are equal") || (name != "digits" && !strings.Contains(text, "\n! k: [secret] => [secret]\n")) || !strings.Contains(page, `"changes":2`) {
 				t.Errorf("%s, bag: %t\n%s", name, isBag, text)
 			}
 			if text, page := get("-o", "markdown", "--show-secrets"), get("-o", "html", "--show-secrets"); strings.Contains(text, "2 changes") || strings.Contains(page, `"changes":2`) {

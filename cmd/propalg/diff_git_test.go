@@ -151,7 +151,7 @@ func TestGitTextconv(t *testing.T) {
 	git := repository(t)
 	git.run("config", "diff.propalg.textconv", "propalg state ls")
 	out, code := git.run("diff", "--cached", "--", "new.stack.json", "old.stack.json")
-	if code != 0 || !strings.Contains(out, "\n+a:b:C") && !strings.Contains(out, "\n+") || strings.Contains(out, "xSECRETx") || strings.Contains(out, `"deployment"`) {
+	if code != 0 || (!strings.Contains(out, "\n+a:b:C") && !strings.Contains(out, "\n+")) || strings.Contains(out, "xSECRETx") || strings.Contains(out, `"deployment"`) {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
 }

@@ -71,7 +71,7 @@ func TestStacksJSON(t *testing.T) {
 			}
 			for i, text := range []json.RawMessage{r.Inputs, r.Outputs} {
 				old, now := orEmpty(olds[r.URN][i]), orEmpty(news[r.URN][i])
-				if r.Delete || r.Change == "create" && !old.Equal(value.Object()) || r.Change == "delete" && !now.Equal(value.Object()) {
+				if r.Delete || (r.Change == "create" && !old.Equal(value.Object())) || (r.Change == "delete" && !now.Equal(value.Object())) {
 					continue // there are several of this URN
 				}
 				p, err := patch.Unmarshal(text, patch.Options{Provider: provider})
@@ -83,7 +83,7 @@ func TestStacksJSON(t *testing.T) {
 					t.Errorf("%s %s: %v, %v, want %v", r.Change, r.URN, made, err, now)
 				}
 			}
-			if !slices.Contains([]string{"create", "delete", "update"}, r.Change) || r.State != nil && r.Change != "update" {
+			if !slices.Contains([]string{"create", "delete", "update"}, r.Change) || (r.State != nil && r.Change != "update") {
 				t.Errorf("%s: %q, with a state: %v", r.URN, r.Change, r.State != nil)
 			}
 		}

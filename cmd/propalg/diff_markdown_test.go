@@ -77,7 +77,7 @@ func TestMarkdownMany(t *testing.T) {
 		details := len(regexp.MustCompile("(?m)^<details>").FindAllString(got.stdout, -1))
 		left := regexp.MustCompile(`\nLeft out, for a comment has a limit: the details of ([0-9,]+) resources`).FindStringSubmatch(got.stdout)
 		want := n + n/5 // one of five has another name: it is deleted, and one created
-		if len(left) == 0 && details != want || len(left) > 0 && strings.ReplaceAll(left[1], ",", "") != fmt.Sprint(want-details) {
+		if (len(left) == 0 && details != want) || (len(left) > 0 && strings.ReplaceAll(left[1], ",", "") != fmt.Sprint(want-details)) {
 			t.Errorf("%d resources: %d are shown, %q left out", n, details, left)
 		}
 	}

@@ -36,7 +36,7 @@ func TestSecretOutputs(t *testing.T) {
 			args = append(args, "old.json", "a")
 		}
 		got := propalg(t, dir, "", args...)
-		if got.code == 2 || strings.Contains(got.stdout+got.stderr, "canary") || !strings.Contains(got.stdout, "[secret]") && !strings.Contains(got.stdout, "masked") {
+		if got.code == 2 || strings.Contains(got.stdout+got.stderr, "canary") || (!strings.Contains(got.stdout, "[secret]") && !strings.Contains(got.stdout, "masked")) {
 			t.Errorf("%v: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}
 		if got := propalg(t, dir, "", append(args, "--show-secrets")...); !strings.Contains(got.stdout, "canary") {

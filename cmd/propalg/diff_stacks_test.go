@@ -144,7 +144,7 @@ func TestDiffSealedAnew(t *testing.T) {
 		if got := propalg(t, dir, "", "diff", row.old, row.now); got.code != 1 || got.stdout != row.want {
 			t.Errorf("%s %s: exit %d\n%s%s", row.old, row.now, got.code, got.stdout, got.stderr)
 		}
-		if got := propalg(t, dir, "", "diff", "-o", "html", row.old, row.now); got.code != 1 || !strings.Contains(got.stdout, "encrypted again") || strings.Contains(got.stdout, "equal") && strings.Contains(got.stdout, "are equal") {
+		if got := propalg(t, dir, "", "diff", "-o", "html", row.old, row.now); got.code != 1 || !strings.Contains(got.stdout, "encrypted again") || (strings.Contains(got.stdout, "equal") && strings.Contains(got.stdout, "are equal")) {
 			t.Errorf("%s %s: exit %d\n%s", row.old, row.now, got.code, got.stderr)
 		}
 		got := propalg(t, dir, "", "diff", "-o", "json", row.old, row.now)

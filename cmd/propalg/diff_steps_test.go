@@ -62,7 +62,7 @@ func TestDiffSteps(t *testing.T) {
 			}
 		}
 		for want, not := range map[string]string{`~ port: 1 => 2`: "plan.json", `name: "old" => "new"`: "plan.json", `name: "old" => "new"  # forces replacement`: "plan", `port: 3`: "plan.json"} {
-			if strings.Contains(got.stdout, want) == (not == args || not == "plan" && strings.Contains(args, "plan")) {
+			if strings.Contains(got.stdout, want) == (not == args || (not == "plan" && strings.Contains(args, "plan"))) {
 				t.Errorf("%s: %s", args, want)
 			}
 		}

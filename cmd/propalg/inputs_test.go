@@ -108,10 +108,10 @@ func TestEveryCommandOnBadFiles(t *testing.T) {
 			return propalg(t, dir, stdin, strings.Fields(r.command+" "+strings.Replace(r.args, "FILE", file, 1))...)
 		}
 		quiet := r.command != "ignore" // which reports on its patterns there
-		if got := with(r.kind+".json", ""); got.code != 0 || quiet && got.stderr != "" {
+		if got := with(r.kind+".json", ""); got.code != 0 || (quiet && got.stderr != "") {
 			t.Errorf("%v: exit %d, %s", r, got.code, got.stderr)
 		}
-		if got := with("-", good[r.kind]); got.code != 0 || quiet && got.stderr != "" {
+		if got := with("-", good[r.kind]); got.code != 0 || (quiet && got.stderr != "") {
 			t.Errorf("%v from standard input: exit %d, %s", r, got.code, got.stderr)
 		}
 		for name, b := range bad {
@@ -272,7 +272,7 @@ func TestNothing(t *testing.T) {
 		"--detailed bag.json bag.json": "DIFF_NONE",
 	} {
 		got := propalg(t, dir, goodFiles()["stack"], append([]string{"diff"}, strings.Fields(args)...)...)
-		if want == "" && (got.code != 2 || !strings.Contains(got.stderr, "the file is empty")) || !strings.Contains(got.stdout, want) || want != "" && got.stderr != "" {
+		if (want == "" && (got.code != 2 || !strings.Contains(got.stderr, "the file is empty"))) || !strings.Contains(got.stdout, want) || (want != "" && got.stderr != "") {
 			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}
 	}
@@ -323,7 +323,7 @@ func TestStateLsGoesOn(t *testing.T) {
 {"urn":"urn:pulumi:a::b::c::m","type":"c"}]}}`
 	for _, args := range []string{"state ls -", "state ls -o json -"} {
 		got := propalg(t, t.TempDir(), stack, strings.Fields(args)...)
-		if got.code != 2 || !strings.Contains(got.stdout, "m\"") && !strings.Contains(got.stdout, "c::m") || strings.Count(got.stderr, "\n") != 1 ||
+		if got.code != 2 || (!strings.Contains(got.stdout, "m\"") && !strings.Contains(got.stdout, "c::m")) || strings.Count(got.stderr, "\n") != 1 ||
 			!strings.HasPrefix(got.stderr, "propalg state ls: stdin: line 1, column 92: offset 91, after 0 resources: urn:pulumi:a::b::c::n: inputs: ") {
 			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}

@@ -113,7 +113,7 @@ func TestLintFindings(t *testing.T) {
 		}
 		for _, typ := range l.Types {
 			for _, f := range typ.Findings {
-				if typ.Type != "a:b:C" && f.Code != "unreadable" || len(f.Advice) < 40 || len(f.Examples) != min(f.Count, 3) || f.Examples[0].Log != "stdin" {
+				if (typ.Type != "a:b:C" && f.Code != "unreadable") || len(f.Advice) < 40 || len(f.Examples) != min(f.Count, 3) || f.Examples[0].Log != "stdin" {
 					t.Errorf("%s: %s: %+v", name, typ.Type, f)
 				}
 			}

@@ -28,7 +28,7 @@ func TestFullDevice(t *testing.T) {
 		_ = c.Run()
 		lines := strings.Count(errs.String(), "\n")
 		small := strings.HasPrefix(args[0], "path") || strings.HasPrefix(args[0], "urn") // which say of each argument what is wrong with it
-		if c.ProcessState.ExitCode() != 2 || !strings.Contains(errs.String(), "no space") || lines != 1 && !small {
+		if c.ProcessState.ExitCode() != 2 || !strings.Contains(errs.String(), "no space") || (lines != 1 && !small) {
 			t.Errorf("%q: exit %d, %q", args, c.ProcessState.ExitCode(), errs.String())
 		}
 	}
@@ -92,7 +92,7 @@ func TestOddFiles(t *testing.T) {
 	} {
 		got := propalg(t, dir, "", strings.Fields(c.args)...)
 		all := got.stdout + got.stderr
-		if got.code != c.code || !strings.Contains(all, c.has) || c.not != "" && strings.Contains(all, c.not) {
+		if got.code != c.code || !strings.Contains(all, c.has) || (c.not != "" && strings.Contains(all, c.not)) {
 			t.Errorf("%d: %s: exit %d, want %d, with %q, without %q:\n%.600s", i, c.args, got.code, c.code, c.has, c.not, all)
 		}
 	}

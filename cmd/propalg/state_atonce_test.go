@@ -70,7 +70,7 @@ func TestBagsAtOnce(t *testing.T) {
 	})
 	text := readFile(t, dir, "bag.json")
 	for i, r := range got {
-		if there := strings.Contains(text, fmt.Sprintf(`"k%d"`, i)); r.code == 0 && !there || r.code == 2 && there || r.code == 1 {
+		if there := strings.Contains(text, fmt.Sprintf(`"k%d"`, i)); (r.code == 0 && !there) || (r.code == 2 && there) || r.code == 1 {
 			t.Errorf("merge %d: %+v, and in the file: %v: %s", i, r, there, text)
 		}
 	}

@@ -66,10 +66,10 @@ func TestStateRewrite(t *testing.T) {
 				t.Errorf("%s: the file that was read is now %s", name, text)
 			}
 			info, err := os.Stat(filepath.Join(dir, changed))
-			if wantMode := map[string]os.FileMode{"": 0o640, "other.json": 0o600}[other]; err != nil || runtime.GOOS != "windows" && info.Mode() != wantMode {
+			if wantMode := map[string]os.FileMode{"": 0o640, "other.json": 0o600}[other]; err != nil || (runtime.GOOS != "windows" && info.Mode() != wantMode) {
 				t.Errorf("%s: %v, %v", name, info, err)
 			}
-			if all, _ := os.ReadDir(dir); len(all) > 2 || other == "" && len(all) > 1 {
+			if all, _ := os.ReadDir(dir); len(all) > 2 || (other == "" && len(all) > 1) {
 				t.Errorf("%s: left behind: %v", name, all)
 			}
 		}

@@ -67,7 +67,7 @@ func (m *masking) place(p difftree.Place, depth int) error {
 	m.open = m.open[:min(len(m.open), depth)]
 	m.enter(p)
 	n := p.Node()
-	if !n.Facts.Has(difftree.IsChange) || !n.Facts.Has(difftree.ValueChanged|difftree.OrderChanged) && n.Op != difftree.OpMove {
+	if !n.Facts.Has(difftree.IsChange) || (!n.Facts.Has(difftree.ValueChanged|difftree.OrderChanged) && n.Op != difftree.OpMove) {
 		return nil // marks alone, if anything
 	}
 
@@ -113,7 +113,7 @@ func (m *masking) list() error {
 	if here.size > m.room && len(m.open) > 1 {
 		here = &m.open[1]
 	}
-	if here.listed || len(m.open) > 1 && m.open[1].listed {
+	if here.listed || (len(m.open) > 1 && m.open[1].listed) {
 		return nil
 	}
 	here.listed = true
@@ -142,7 +142,7 @@ func (m *masking) sorted() []string {
 
 	kept := m.listed[:0]
 	for _, text := range m.listed {
-		if n := len(kept); n == 0 || text != kept[n-1] && !strings.HasPrefix(text, kept[n-1]+".") {
+		if n := len(kept); n == 0 || (text != kept[n-1] && !strings.HasPrefix(text, kept[n-1]+".")) {
 			kept = append(kept, text)
 		}
 	}
@@ -154,7 +154,7 @@ func (m *masking) sorted() []string {
 func isFieldName(key string) bool {
 	for i := range len(key) {
 		c := key[i]
-		if isLetter := c >= 'a' && c <= 'z'; !isLetter && (i == 0 || (c < 'A' || c > 'Z') && (c < '0' || c > '9')) {
+		if isLetter := c >= 'a' && c <= 'z'; !isLetter && (i == 0 || ((c < 'A' || c > 'Z') && (c < '0' || c > '9'))) {
 			return false
 		}
 	}

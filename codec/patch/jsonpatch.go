@@ -68,7 +68,7 @@ func (w *operations) change(p difftree.Place) error {
 		return w.remove(p, &r.Old)
 	case r.Op == difftree.OpMove && !deeper:
 		return nil
-	case r.Own&difftree.ValueChanged != 0 || r.Op != 0 && r.Own == 0 && !deeper:
+	case r.Own&difftree.ValueChanged != 0 || (r.Op != 0 && r.Own == 0 && !deeper):
 		if f := p.Node().Facts; f.Has(difftree.IsChange) && !f.Has(difftree.ValueChanged) {
 			return nil // marks alone
 		}

@@ -290,7 +290,7 @@ func TestSourcesOfEqualHash(t *testing.T) {
 		if err != nil || strings.Contains(string(ops), `"y"`) != c.isIn || c.isIn == (string(ops) == "[]") {
 			t.Errorf("JSONPatch: %s, %v", ops, err)
 		}
-		if merge, err := patch.MergePatch(a, b, patch.Options{}); !c.isIn && string(merge) != "{}" || c.isIn && !errors.Is(err, codec.ErrPolicy) {
+		if merge, err := patch.MergePatch(a, b, patch.Options{}); (!c.isIn && string(merge) != "{}") || (c.isIn && !errors.Is(err, codec.ErrPolicy)) {
 			t.Errorf("MergePatch: %s, %v", merge, err)
 		}
 	}

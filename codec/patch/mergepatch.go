@@ -67,7 +67,7 @@ func (m *merging) change(old, now value.Value) (changed bool, err error) {
 		return m.object(old, now)
 	case sameJSON(old, now):
 		return false, nil
-	case old.Kind() == value.KindString && now.Kind() == value.KindString || !isJSONObject(now) || !isJSONObject(old):
+	case (old.Kind() == value.KindString && now.Kind() == value.KindString) || !isJSONObject(now) || !isJSONObject(old):
 		return true, m.whole(now)
 	case isHidden:
 		return true, m.fail("a change in a secret", codec.ErrPolicy)
@@ -83,7 +83,7 @@ func (m *merging) object(old, now value.Value) (changed bool, err error) {
 		was, before, isOld := old.MemberAt(i)
 		key, after, isNew := now.MemberAt(j)
 		switch {
-		case !isNew || isOld && was < key:
+		case !isNew || (isOld && was < key):
 			err = m.member(begin, was, func() (bool, error) { m.out = append(m.out, "null"...); return true, nil })
 			i++
 		case !isOld || key < was:
@@ -151,7 +151,7 @@ func (m *merging) whole(v value.Value) error {
 
 // noNulls refuses nulls that are members of objects that are not in arrays.
 func (m *merging) noNulls(v value.Value) error {
-	if m.opts.NullAsMissing || v.IsSecret() && m.opts.Secrets != RevealSecrets {
+	if m.opts.NullAsMissing || (v.IsSecret() && m.opts.Secrets != RevealSecrets) {
 		return nil // a secret is refused as a whole
 	}
 	if m.enter(v) {

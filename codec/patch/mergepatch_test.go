@@ -97,7 +97,7 @@ func TestMergePatch(t *testing.T) {
 		{value.Null(), value.Null(), patch.Options{Depth: -1}, "patch: write merge patch: ", codec.ErrOptions},
 	} {
 		got, err := patch.MergePatch(c.old, c.now, c.options)
-		if c.cause != nil && (!errors.Is(err, c.cause) || !strings.HasPrefix(err.Error(), c.want)) || c.cause == nil && (err != nil || string(got) != c.want) {
+		if (c.cause != nil && (!errors.Is(err, c.cause) || !strings.HasPrefix(err.Error(), c.want))) || (c.cause == nil && (err != nil || string(got) != c.want)) {
 			t.Errorf("%v, %v: %s, %v, wanted %s", c.old, c.now, got, err, c.want)
 		}
 	}
@@ -187,7 +187,7 @@ func masks(t *rapid.T) {
 		}
 	}
 	for i, text := range mask {
-		if !used[text] || i > 0 && (text <= mask[i-1] || strings.HasPrefix(text, mask[i-1]+".")) {
+		if !used[text] || (i > 0 && (text <= mask[i-1] || strings.HasPrefix(text, mask[i-1]+"."))) {
 			t.Fatalf("%q of %q is not needed", text, mask)
 		}
 	}
@@ -230,7 +230,7 @@ func TestFieldMask(t *testing.T) {
 		{object("A", value.Null()), value.Object(), nil, nil, "patch: write field mask: A: rejected by policy: expected the name of a field"},
 	} {
 		got, err := patch.FieldMask(diff.Between(c.old, c.now, diff.Options{}), patch.MaskOptions{Maps: c.maps})
-		if !slices.Equal(got, c.want) || (err == nil) != (c.failed == "") || err != nil && err.Error() != c.failed {
+		if !slices.Equal(got, c.want) || (err == nil) != (c.failed == "") || (err != nil && err.Error() != c.failed) {
 			t.Errorf("%v, %v: %q, %v", c.old, c.now, got, err)
 		}
 	}

@@ -185,7 +185,7 @@ func (b *rebuilder) values(n *node, rec *difftree.Record, above sides, used int)
 	case !removes(rec.Op) && !now.there:
 		return b.fail(n, n.at, ErrForm, "new", "")
 	}
-	rec.OverNull = adds(rec.Op) && old.there || removes(rec.Op) && now.there
+	rec.OverNull = (adds(rec.Op) && old.there) || (removes(rec.Op) && now.there)
 	rec.Old, rec.New = old.Value, now.Value
 	return nil
 }

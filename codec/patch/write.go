@@ -108,7 +108,7 @@ func (w *writer) place(p difftree.Place, depth int) error {
 	r, used := p.Record(), 0
 	if w.cut > 0 {
 		if depth >= w.cut {
-			w.sure = w.sure || r.Op != 0 && r.Verdict != value.Maybe
+			w.sure = w.sure || (r.Op != 0 && r.Verdict != value.Maybe)
 			return nil
 		}
 		w.endCut()

@@ -72,7 +72,7 @@ func TestKeepSealed(t *testing.T) {
 				t.Fatal(err)
 			}
 			p, err := patch.Unmarshal(text, patch.Options{})
-			if readable := row.readable && how == patch.KeepSealed; readable != (err == nil) || readable && !p.Diff().Equal(d) {
+			if readable := row.readable && how == patch.KeepSealed; readable != (err == nil) || (readable && !p.Diff().Equal(d)) {
 				t.Errorf("row %d, %d: %v\n%s", i, how, err, text)
 			}
 		}
@@ -190,7 +190,7 @@ func TestUnwritable(t *testing.T) {
 		if errors.As(err, &e) {
 			at = e.At.String()
 		}
-		if !errors.Is(err, row.cause) || !errors.Is(err, codec.ErrDepth) && at != row.at || !bytes.Equal(out, []byte("kept")) {
+		if !errors.Is(err, row.cause) || (!errors.Is(err, codec.ErrDepth) && at != row.at) || !bytes.Equal(out, []byte("kept")) {
 			t.Errorf("row %d: %v at %q, %d bytes", i, err, at, len(out))
 		}
 		if none, err := patch.Marshal(d, revealed); err == nil || none != nil {

@@ -73,7 +73,7 @@ func TestPropertiesErrors(t *testing.T) {
 		{here(), map[string]string{"a:config:x": `{"b":1,"b":2}`}, codec.ErrDuplicate, ""},
 	} {
 		_, err := (&rpc.ConfigureRequest{Variables: rpc.Hide(row.variables)}).Properties()
-		if !errors.Is(err, row.cause) || row.text != "" && err.Error() != row.text {
+		if !errors.Is(err, row.cause) || (row.text != "" && err.Error() != row.text) {
 			t.Errorf("%s: %v", row.place, err)
 		}
 	}

@@ -129,7 +129,7 @@ func TestCheckFailureShowsNoSecret(t *testing.T) {
 		if _, err := rpc.Marshal(&rpc.CheckResponse{Failures: []rpc.CheckFailure{f}}, rpc.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if p, err := path.ParsePulumi(f.Property); err != nil || f.Property != "" && !at.HasPrefix(p) {
+		if p, err := path.ParsePulumi(f.Property); err != nil || (f.Property != "" && !at.HasPrefix(p)) {
 			t.Fatalf("%q is read as %v, %v; the failure is at %v", f.Property, p, err, at)
 		}
 	})

@@ -281,7 +281,7 @@ func FuzzStatus(f *testing.F) {
 			return
 		}
 		back := rpc.New(rpc.Name(m))
-		if found, err := rpc.FindDetail(again, back, rpc.Options{}); err != nil || !found || rpc.Name(m) != rpc.Name(&rpc.Empty{}) && identical(m, back) != "" {
+		if found, err := rpc.FindDetail(again, back, rpc.Options{}); err != nil || !found || (rpc.Name(m) != rpc.Name(&rpc.Empty{}) && identical(m, back) != "") {
 			t.Fatalf("%x: %v, %v, %s", again, found, err, identical(m, back))
 		}
 	})
@@ -325,7 +325,7 @@ func FuzzReadLog(f *testing.F) {
 				at := len(log) - len(rest)
 				text, rest, whole = strings.Cut(rest, "\n")
 				begin, line = int64(at), line+1
-				if strings.Trim(text, " \t\r") != "" || !whole && rest != "" {
+				if strings.Trim(text, " \t\r") != "" || (!whole && rest != "") {
 					return text, true
 				}
 			}

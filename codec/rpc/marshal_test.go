@@ -206,7 +206,7 @@ func TestDepth(t *testing.T) {
 			t.Error(ourErr)
 		}
 		text := []byte(`{"olds":{"":` + strings.Repeat("[", arrays) + "null" + strings.Repeat("]", arrays) + "}}")
-		if err := rpc.DecodeJSON(text, &m, rpc.Options{}); (err == nil) != (ourErr == nil) || err != nil && !errors.Is(err, codec.ErrDepth) {
+		if err := rpc.DecodeJSON(text, &m, rpc.Options{}); (err == nil) != (ourErr == nil) || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 			t.Errorf("%d arrays: JSON says %v, bytes %v", arrays, err, ourErr)
 		}
 	}
@@ -217,10 +217,10 @@ func TestDepth(t *testing.T) {
 	}
 	for depth, want := range map[int]bool{1: false, 3: false, 5: false, 6: true, 7: true} {
 		o := rpc.Options{Properties: codec.Options{Depth: depth}}
-		if _, err := rpc.Marshal(m, o); (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
+		if _, err := rpc.Marshal(m, o); (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 			t.Errorf("depth %d: writing: %v", depth, err)
 		}
-		if err := rpc.Unmarshal(data, &rpc.CheckRequest{}, o); (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
+		if err := rpc.Unmarshal(data, &rpc.CheckRequest{}, o); (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 			t.Errorf("depth %d: reading: %v", depth, err)
 		}
 	}
@@ -245,11 +245,11 @@ func TestDepthOfMessages(t *testing.T) {
 		for depth := 1; depth < 5; depth++ {
 			o := rpc.Options{Properties: codec.Options{Depth: depth}}
 			err := rpc.Unmarshal(data, rpc.New(rpc.Name(row.m)), o)
-			if want := depth >= row.need; (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
+			if want := depth >= row.need; (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 				t.Errorf("%s: depth %d: reading: %v", row.place, depth, err)
 			}
 			_, err = rpc.Marshal(row.m, o)
-			if want := depth >= row.need; (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
+			if want := depth >= row.need; (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 				t.Errorf("%s: depth %d: writing: %v", row.place, depth, err)
 			}
 		}

@@ -130,7 +130,7 @@ func TestHostilePlaintexts(t *testing.T) {
 	text := export(withInputs(`{"x":` + cipher("c") + `}`))
 	for layers := range 12 { // the plaintext itself is one
 		_, err := parse(t, text).Decrypt(knowing("c", nested(layers, `1`)))
-		if layers < 8 && err != nil || layers >= 8 && !errors.Is(err, codec.ErrDepth) {
+		if (layers < 8 && err != nil) || (layers >= 8 && !errors.Is(err, codec.ErrDepth)) {
 			t.Errorf("%d layers: %v", layers, err)
 		}
 	}
@@ -235,7 +235,7 @@ func TestOpenDepth(t *testing.T) {
 				if err == nil {
 					_, err = state.DecryptBags([]value.Value{bag}, knowing("c", plain), o)
 				}
-				if (err == nil) != (want == nil) || err != nil && !errors.Is(err, codec.ErrDepth) {
+				if (err == nil) != (want == nil) || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 					t.Errorf("%d levels in %s, limit %d: got %v, want %v", n, around, depth, err, want)
 				}
 			}

@@ -81,7 +81,7 @@ func TestDocumentMalformed(t *testing.T) {
 			}
 			err := errors.Join(errs...)
 			var e *state.Error
-			if !errors.As(err, &e) || !strings.Contains(err.Error(), row.want) || e.Offset <= int64(strings.Index(text, row.members)) || !strings.Contains(err.Error(), "after 1 resource") && !strings.Contains(row.members, `"resource"`) {
+			if !errors.As(err, &e) || !strings.Contains(err.Error(), row.want) || e.Offset <= int64(strings.Index(text, row.members)) || (!strings.Contains(err.Error(), "after 1 resource") && !strings.Contains(row.members, `"resource"`)) {
 				t.Errorf("%s, %s: %v", row.at, way, err)
 			}
 		}

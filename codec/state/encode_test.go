@@ -288,7 +288,7 @@ func TestEncodeDepth(t *testing.T) {
 			for depth := 1; depth < 40; depth++ {
 				o := codec.Options{Depth: depth}
 				_, want := codec.DecodeJSON(text[0], o)
-				if _, err := state.EncodeBags([]value.Value{v}, nil, o); (err == nil) != (want == nil) || err != nil && !errors.Is(err, codec.ErrDepth) {
+				if _, err := state.EncodeBags([]value.Value{v}, nil, o); (err == nil) != (want == nil) || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 					t.Errorf("%#v, limit %d: writing %v, reading %v", v, depth, err, want)
 				}
 			}

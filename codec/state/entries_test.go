@@ -90,7 +90,7 @@ func TestEntriesWithout(t *testing.T) {
 		for _, err := range reader(row.text, 0, state.Options{}).Entries() {
 			failed = err
 		}
-		if (failed == nil) != (row.want == "") || failed != nil && !strings.Contains(failed.Error(), row.want) {
+		if (failed == nil) != (row.want == "") || (failed != nil && !strings.Contains(failed.Error(), row.want)) {
 			t.Errorf("%s: %v, want %q", row.text, failed, row.want)
 		}
 	}

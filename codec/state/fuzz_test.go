@@ -89,7 +89,7 @@ func FuzzBags(f *testing.F) {
 		}
 		bags := []value.Value{rs[0].Inputs, rs[0].Outputs}
 		for _, bag := range bags {
-			if bag.Kind() == value.KindSealed || bag.ContainsUnknown() && bag.Kind() != value.KindObject {
+			if bag.Kind() == value.KindSealed || (bag.ContainsUnknown() && bag.Kind() != value.KindObject) {
 				t.Skip("a bag that is none")
 			}
 		}

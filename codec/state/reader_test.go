@@ -70,7 +70,7 @@ func agree(t testing.TB, at, text string, window int, o state.Options) {
 	f, want, wantErr := slow(text, o)
 	plain := state.NewReader(struct{ io.Reader }{strings.NewReader(text)}, o) // which cannot go back
 	state.SetWindow(plain, window)
-	if got, err := drain(t, plain); fmt.Sprint(err) != fmt.Sprint(wantErr) || wantErr == nil && !slices.EqualFunc(got, want, same) {
+	if got, err := drain(t, plain); fmt.Sprint(err) != fmt.Sprint(wantErr) || (wantErr == nil && !slices.EqualFunc(got, want, same)) {
 		t.Errorf("%s: %.120q: window %d, without going back: got %v, %v, want %v, %v", at, text, window, got, err, want, wantErr)
 	}
 	r := reader(text, window, o)

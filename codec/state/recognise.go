@@ -32,11 +32,11 @@ func isState(text string) bool {
 			numbered = at < len(text) && text[at] >= '0' && text[at] <= '9'
 		case "deployment", "latest":
 			verdict = verdict || l.deployment(at)
-			wrapped = wrapped || name == "deployment" && l.empty(at, deploymentMembers())
+			wrapped = wrapped || (name == "deployment" && l.empty(at, deploymentMembers()))
 		case "checkpoint":
 			wrapped = l.empty(at, checkpointMembers())
 			l.members(at, func(name string, at int) bool {
-				verdict = verdict || name == "latest" && l.deployment(at)
+				verdict = verdict || (name == "latest" && l.deployment(at))
 				return !verdict
 			})
 		case "manifest", "resources":
@@ -49,7 +49,7 @@ func isState(text string) bool {
 		}
 		return !verdict
 	})
-	return verdict || numbered && wrapped && !other
+	return verdict || (numbered && wrapped && !other)
 }
 
 // looker looks at members of a text that may be damaged anywhere.

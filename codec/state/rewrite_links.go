@@ -262,7 +262,7 @@ func (x *rewriter) resolve(r *reading, field, target string, number int, strict 
 	n, known := all[target]
 	before := func(i int) bool { return i >= 0 && i <= number }
 	switch {
-	case known && (n.now == "" || before(n.deleted) && !before(n.remains)): // of a pair, the one that it was about
+	case known && (n.now == "" || (before(n.deleted) && !before(n.remains))): // of a pair, the one that it was about
 		return "", r.refused(field, "refers to %s, which is deleted", target)
 	case known:
 		return n.now, nil

@@ -276,7 +276,7 @@ func TestRewriteRealFiles(t *testing.T) {
 			old := urn[strings.LastIndex(urn, "::")+2:]
 			back[strings.TrimSuffix(urn, old)+name] = old
 		}
-		if got := rewritten(t, renamed, state.Edits{Rename: back}); got != text || len(names) > 0 && renamed == text {
+		if got := rewritten(t, renamed, state.Edits{Rename: back}); got != text || (len(names) > 0 && renamed == text) {
 			t.Errorf("%s: names there and back are something else", filepath.Base(name))
 		}
 	}

@@ -108,7 +108,7 @@ func (n *node) isSigned() bool {
 
 // read reads a container into a tree, with all that is in it, in one pass.
 func (n *node) read() {
-	if n.open != 0 || n.text[0] != '{' && n.text[0] != '[' {
+	if n.open != 0 || (n.text[0] != '{' && n.text[0] != '[') {
 		return
 	}
 

@@ -74,7 +74,7 @@ func TestVersionAfterResources(t *testing.T) {
 			t.Errorf("version %s: %s", version, r.Provider)
 		}
 		_, err := drain(t, reader(text, 100, state.Options{}))
-		if (err == nil) != ok || !ok && !errors.Is(err, state.ErrVersion) {
+		if (err == nil) != ok || (!ok && !errors.Is(err, state.ErrVersion)) {
 			t.Errorf("version %s: %v", version, err)
 		}
 	}

@@ -159,5 +159,5 @@ const longestEscape = 12
 // early reports whether a fault may be there only because the text ends.
 func (t *tape) early(fault *jsonscan.Fault) bool {
 	return fault.Offset >= len(t.text) ||
-		errors.Is(fault.Err, jsonscan.ErrUTF8) && len(t.text)-fault.Offset < longestEscape
+		(errors.Is(fault.Err, jsonscan.ErrUTF8) && len(t.text)-fault.Offset < longestEscape)
 }

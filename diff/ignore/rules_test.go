@@ -156,7 +156,7 @@ func TestIgnoreBelowUnknowns(t *testing.T) {
 				got := ignore.Changes(old, now, patterns, ignore.Corrected)
 				r := every(got, patterns)[0]
 				same := len(r.Mismatches) == 0
-				if same != c.same || !same && (len(r.Mismatches) != 1 || r.Mismatches[0].Why() != "unknown") || r.Matched > 0 ||
+				if same != c.same || (!same && (len(r.Mismatches) != 1 || r.Mismatches[0].Why() != "unknown")) || r.Matched > 0 ||
 					!got.Value.Field("a").Identical(now.Field("a")) {
 					t.Errorf("row %d: %v: %v", i, r, got.Value)
 				}

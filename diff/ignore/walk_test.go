@@ -78,7 +78,7 @@ func TestIgnoreScale(t *testing.T) {
 					c.matched += 3 // in members that only new has
 				}
 			}
-			if len(first.Mismatches) != want || mode == ignore.Corrected && first.Matched != c.matched {
+			if len(first.Mismatches) != want || (mode == ignore.Corrected && first.Matched != c.matched) {
 				t.Errorf("row %d, %v: matched %d, %d mismatches", i, mode, first.Matched, len(first.Mismatches))
 			}
 			if c.sameAsOld && !got.Value.Equal(c.old) {

@@ -95,7 +95,7 @@ func TestTextIsBounded(t *testing.T) {
 	}
 	for name, v := range values {
 		for other, w := range values {
-			if name == other || other != "string" && other != "array" && other != "archive" {
+			if name == other || (other != "string" && other != "array" && other != "archive") {
 				continue
 			}
 			d := diff.Between(obj("v", w, "w", num(1)), obj("v", v, "u", w), diff.Options{})

@@ -30,7 +30,7 @@ func labelOf(s difftree.Place) label {
 
 	l := indexLabel(n.NewAt())
 	both := n.Op == difftree.OpUpdate || !n.Facts.Has(difftree.IsChange)
-	if n.Op == difftree.OpMove || both && n.OldAt() != n.NewAt() {
+	if n.Op == difftree.OpMove || (both && n.OldAt() != n.NewAt()) {
 		l.was = indexLabel(n.OldAt()).text
 	}
 	return l

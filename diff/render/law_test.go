@@ -157,7 +157,7 @@ func TestTextsAreExact(t *testing.T) {
 		common, tail := text.Draw(t, "common"), text.Draw(t, "tail")
 		x, y := common+text.Draw(t, "old")+tail, common+text.Draw(t, "new")+tail
 		d := diff.Between(str(x), str(y), diff.Options{})
-		if x == y || strings.Contains(x, "\n") && strings.Contains(y, "\n") {
+		if x == y || (strings.Contains(x, "\n") && strings.Contains(y, "\n")) {
 			return
 		}
 		if got, want := render.Text(d, render.Options{Width: 2000}), "~ "+strconv.Quote(x)+" => "+strconv.Quote(y)+"\n"; got != want {

@@ -61,7 +61,7 @@ func checkLine(t failer, l render.Line, o render.Options) {
 		t.Errorf("not UTF-8: %q", text)
 	}
 	for _, r := range text {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+		if r < ' ' || (r >= 0x7f && r < 0xa0) || (r >= 0x200b && r <= 0x200f) || (r >= 0x2028 && r <= 0x202e) || (r >= 0x2066 && r <= 0x2069) {
 			t.Errorf("the text holds %U", r)
 		}
 	}
@@ -73,7 +73,7 @@ func checkLine(t failer, l render.Line, o render.Options) {
 		t.Errorf("a line of %d characters: %q", n, text)
 	}
 	for i, s := range l.Spans {
-		if s.Text == "" || i > 0 && l.Spans[i-1].Style == s.Style {
+		if s.Text == "" || (i > 0 && l.Spans[i-1].Style == s.Style) {
 			t.Errorf("spans could be fewer: %+v", l.Spans)
 		}
 		if strings.HasPrefix(s.Style.String(), "invalid") {
@@ -88,7 +88,7 @@ func checkFolds(t failer, lines []render.Line) {
 	t.Helper()
 	var open []render.Line
 	for i, l := range lines {
-		for len(open) > 0 && (l.Level < open[len(open)-1].Level || l.Level == open[len(open)-1].Level && l.Fold != render.FoldClose) {
+		for len(open) > 0 && (l.Level < open[len(open)-1].Level || (l.Level == open[len(open)-1].Level && l.Fold != render.FoldClose)) {
 			open = open[:len(open)-1]
 		}
 		if len(open) > 0 && l.Fold != render.FoldClose && l.Level != open[len(open)-1].Level+1 {

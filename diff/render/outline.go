@@ -139,7 +139,7 @@ func (o *outliner) show(s difftree.Place, st standing) showing {
 // and the entry of the container counts it.
 func (o *outliner) add(e *entry, depth int) bool {
 	up := e.up
-	if o.left == 0 || depth > o.levels && len(up.below) == maxDeep {
+	if o.left == 0 || (depth > o.levels && len(up.below) == maxDeep) {
 		up.more++
 		up.mark()
 		return false

@@ -100,7 +100,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 		here = here.intoElement()
 	}
 	hidden := here.hide.Covers()
-	brief := hidden || w.opts.Secrets != RevealSecrets && v.IsSecret() || !isTree(v) || level-w.opts.Indent > maxLevels
+	brief := hidden || (w.opts.Secrets != RevealSecrets && v.IsSecret()) || !isTree(v) || level-w.opts.Indent > maxLevels
 	if f := (difftree.Finder{Whole: true}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.Search(v, here.replace) {
 		// The match is in what is not shown.
 		notes, forces = append(notes, forcesNote(t.op)), true
@@ -129,13 +129,13 @@ func (t *subtree) inline(v value.Value, here standing) bool {
 		most    = 4
 		longest = 24
 	)
-	if v.Kind() != value.KindArray || v.Len() > most || here.hide.Touches() || here.replace.Touches() && !here.replace.Covers() {
+	if v.Kind() != value.KindArray || v.Len() > most || here.hide.Touches() || (here.replace.Touches() && !here.replace.Covers()) {
 		return false
 	}
 
 	for _, e := range v.Elems() {
 		text, isText := e.AsString()
-		isPlain := isText && len(text) <= longest || e.Kind() == value.KindNumber || e.Kind() == value.KindBool
+		isPlain := (isText && len(text) <= longest) || e.Kind() == value.KindNumber || e.Kind() == value.KindBool
 		if !isPlain || e.IsSecret() {
 			return false
 		}

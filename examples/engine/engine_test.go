@@ -281,7 +281,7 @@ func TestLookup(t *testing.T) {
 		{"one", ""},
 	} {
 		program, err := lookup(folders, "demo", test.want)
-		if found := strings.TrimPrefix(filepath.Base(filepath.Dir(program)), "resource-demo-"); err == nil && found != test.found || err != nil && test.found != "" {
+		if found := strings.TrimPrefix(filepath.Base(filepath.Dir(program)), "resource-demo-"); (err == nil && found != test.found) || (err != nil && test.found != "") {
 			t.Errorf("version %q: found %s, %v, not %s", test.want, found, err, test.found)
 		}
 	}

@@ -91,7 +91,7 @@ func show(out io.Writer, a engine.Action) error {
 		return nil
 	}
 	text := []byte(a.String() + "\n")
-	if a.Response.Changes == provider.Some && strings.HasPrefix(a.Op, "create") || a.Op == "update" {
+	if (a.Response.Changes == provider.Some && strings.HasPrefix(a.Op, "create")) || a.Op == "update" {
 		text = render.AppendText(text, check.Read(a.Response, a.Sides).Diff, render.Options{Indent: 1})
 	}
 	_, err := out.Write(text)

@@ -187,7 +187,7 @@ func TestCost(t *testing.T) {
 			each = append(each, int(after.TotalAlloc-before.TotalAlloc)/n)
 
 			// Up to maxEdits all edits are searched, which is most for a thousand elements.
-			if last := each[len(each)-1]; last > 2_600 || n > 1_000 && last > 500 {
+			if last := each[len(each)-1]; last > 2_600 || (n > 1_000 && last > 500) {
 				t.Errorf("%s: %d elements take %d bytes each", f.name, n, last)
 
 				break

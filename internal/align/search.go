@@ -79,7 +79,7 @@ func (s *searcher) furthest(i0, j0 int) (edits, diagonal int) {
 
 // removes reports whether the last edit of a path is a removal.
 func (s *searcher) removes(d, k int) bool {
-	return k == d || k > 0 && s.rows[d-1][k-1] >= s.rows[d-1][k]
+	return k == d || (k > 0 && s.rows[d-1][k-1] >= s.rows[d-1][k])
 }
 
 // step returns where a path is after its last edit.

@@ -143,7 +143,7 @@ func Next(r provider.Response, s Situation) Decision {
 
 // replacement returns how the resource is replaced. The option wins over the provider.
 func (s Situation) replacement(r provider.Response) Step {
-	if s.Order == DeleteFirst || s.Order != CreateFirst && r.DeleteBeforeReplace {
+	if s.Order == DeleteFirst || (s.Order != CreateFirst && r.DeleteBeforeReplace) {
 		return StepDeleteFirst
 	}
 	return StepCreateFirst

@@ -56,7 +56,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 	}
 	for i, e := range seen.Detailed {
 		at, err := path.ParsePulumi(e.Key)
-		if err != nil || !o.Patterns.Covers(at) && !concerned.entries[i] {
+		if err != nil || (!o.Patterns.Covers(at) && !concerned.entries[i]) {
 			continue
 		}
 		r.Detailed[i].Kind = protocol.WithReplace(protocol.WithoutReplace(e.Kind))
@@ -65,7 +65,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 		}
 	}
 	for _, name := range r.Diffs {
-		if p, err := path.ParsePulumi(name); err == nil && o.Patterns.Covers(p) || concerned.names[name] {
+		if p, err := path.ParsePulumi(name); (err == nil && o.Patterns.Covers(p)) || concerned.names[name] {
 			r.Replaces = append(r.Replaces, name)
 		}
 	}

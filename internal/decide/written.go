@@ -34,7 +34,7 @@ func KindOf(readID, importID string, isComponent bool, old *state.Resource) Kind
 		return Manage
 	case old == nil || old.External:
 		return Import
-	case old.ImportID != "" && old.ImportID != importID || old.ImportID == "" && old.ID != importID:
+	case (old.ImportID != "" && old.ImportID != importID) || (old.ImportID == "" && old.ID != importID):
 		return Import
 	}
 
@@ -64,7 +64,7 @@ func KindOf(readID, importID string, isComponent bool, old *state.Resource) Kind
 // is a secret, are written as secrets.
 func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 	switch {
-	case step == StepFail || step == StepCompare || calls == 0 && step != StepSame:
+	case step == StepFail || step == StepCompare || (calls == 0 && step != StepSame):
 		return []state.Resource{old}
 	case step == StepDeleteFirst && calls == 1:
 		old.PendingReplacement = true

@@ -100,7 +100,7 @@ func TestRefreshed(t *testing.T) {
 		"another ID":  {rpc.ReadResponse{ID: "new", Properties: obj("out", num(1))}, `new {in: 1} {out: 1}; `},
 	} {
 		now, ok := decide.Refreshed(old, &row.r, nil)
-		if got := said([]state.Resource{now}); ok != (row.want != "") || ok && (got != row.want || !now.Protect || len(now.InitErrors) > 0) {
+		if got := said([]state.Resource{now}); ok != (row.want != "") || (ok && (got != row.want || !now.Protect || len(now.InitErrors) > 0)) {
 			t.Errorf("%s: %v %s, not %s", name, ok, got, row.want)
 		}
 	}

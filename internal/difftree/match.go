@@ -42,7 +42,7 @@ func (n *Node) Holds(r Rules, in value.Kind, st path.State, all bool) bool {
 		return false // adding or removing an element does not change what patterns name in it
 	}
 
-	all = all || !one && n.Old.Kind() == n.New.Kind()
+	all = all || (!one && n.Old.Kind() == n.New.Kind())
 	f := Finder{Rules: r, Whole: !all}
 	return f.Search(n.Old, st) || f.Search(n.New, st)
 }
@@ -93,7 +93,7 @@ func (f *Finder) Search(v value.Value, st path.State) bool {
 			continue
 		}
 		below := top.state.Step(step)
-		if f.Hit(below) || (!f.Whole || step.IsKey()) && f.visit(child, below) {
+		if f.Hit(below) || ((!f.Whole || step.IsKey()) && f.visit(child, below)) {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ func Found(s string, i int) string {
 		return "a control character"
 	case c >= 0x80:
 		return "a byte outside ASCII"
-	case c >= '0' && c <= '9' || c == '-':
+	case (c >= '0' && c <= '9') || c == '-':
 		return "a number"
 	}
 

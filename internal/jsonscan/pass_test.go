@@ -30,7 +30,7 @@ func TestPass(t *testing.T) {
 			return
 		}
 		end, f := quick.Skip(text, 0)
-		if end != want || (f == nil) != (wrong == nil) || f != nil && *f != *wrong {
+		if end != want || (f == nil) != (wrong == nil) || (f != nil && *f != *wrong) {
 			t.Fatalf("%q: %d, %+v and %d, %+v", text, end, f, want, wrong)
 		}
 		if end, ok := tape.Scan(text, 0, 0, limit); end != want || ok != (wrong == nil) {

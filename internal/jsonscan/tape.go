@@ -179,7 +179,7 @@ func other(s string, i int) (m Mark, next int) {
 	var f *Fault
 	c := s[i]
 	switch {
-	case c == '-' || c >= '0' && c <= '9':
+	case c == '-' || (c >= '0' && c <= '9'):
 		next, f = Number(s, i)
 	case c == 't' || c == 'f' || c == 'n':
 		next, f = Literal(s, i)

@@ -95,7 +95,7 @@ func AppendQuoted(dst []byte, s string, esc Escapes) []byte {
 
 	from := 0
 	for i := range len(s) {
-		if s[i] == '"' || esc == Both && s[i] == '\\' {
+		if s[i] == '"' || (esc == Both && s[i] == '\\') {
 			dst = append(dst, s[from:i]...)
 			dst = append(dst, '\\')
 			from = i

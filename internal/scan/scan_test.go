@@ -84,7 +84,7 @@ func slowQuoted(text string, lo int, esc scan.Escapes) (contents string, hi int,
 		switch {
 		case text[i] == '"':
 			return string(out), i, true
-		case text[i] == '\\' && (next == '"' || esc == scan.Both && next == '\\'):
+		case text[i] == '\\' && (next == '"' || (esc == scan.Both && next == '\\')):
 			i++
 			out = append(out, next)
 		case text[i] == '\\' && esc == scan.Both && i+1 < len(text):

@@ -38,7 +38,7 @@ func Parse(text string) (v Version, err error) {
 	}
 	for i, part := range append(v.Prerelease, v.Build...) {
 		number := i < len(v.Prerelease) && strings.Trim(part, "0123456789") == ""
-		if part == "" || strings.Trim(part, identifier) != "" || number && !isNumeral(part) {
+		if part == "" || strings.Trim(part, identifier) != "" || (number && !isNumeral(part)) {
 			return v, fmt.Errorf("version: part %d: expected letters, digits and dashes", len(v.Numbers)+i+1)
 		}
 	}

@@ -52,7 +52,7 @@ func contentsOf(v value.Value) contents {
 // other than for unknowns in them: what is sealed, or has no hash, may be what
 // another element is. (Arrays of different lengths differ, whatever that is.)
 func mayBeEqual(r difftree.Rules, old, now contents) bool {
-	across := func(a, b contents) bool { return old&a != 0 && now&b != 0 || now&a != 0 && old&b != 0 }
+	across := func(a, b contents) bool { return (old&a != 0 && now&b != 0) || (now&a != 0 && old&b != 0) }
 	if r.Relation&value.IgnoreSecrets != 0 && (old|now)&hasSealed != 0 {
 		return true
 	}

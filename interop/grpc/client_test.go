@@ -148,7 +148,7 @@ func TestUnimplemented(t *testing.T) {
 		}
 		request, _ := rpc.NewCall("/pulumirpc.ResourceProvider/" + name)
 		err, _ := client.MethodByName(name).Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.ValueOf(request)})[1].Interface().(error)
-		if want := "grpc: " + name + ": Unimplemented: the provider does not implement " + name; works[name] != (err == nil) || err != nil && err.Error() != want {
+		if want := "grpc: " + name + ": Unimplemented: the provider does not implement " + name; works[name] != (err == nil) || (err != nil && err.Error() != want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

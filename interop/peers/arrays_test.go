@@ -69,7 +69,7 @@ func TestArrays(t *testing.T) {
 	for _, a := range arrays(200) {
 		ours, theirs := changes(t, a.old, a.now)
 		t.Logf("%s: %d changes, jsondiff with LCS %d operations", a.name, ours, theirs)
-		if a.name == "one in front" && (ours != 1 || theirs != 1) || ours > theirs {
+		if (a.name == "one in front" && (ours != 1 || theirs != 1)) || ours > theirs {
 			t.Errorf("%s: %d changes, jsondiff %d operations", a.name, ours, theirs)
 		}
 	}

@@ -111,7 +111,7 @@ func TestAssetHashesOdd(t *testing.T) {
 		want, wrong := sdkAssetHash(t, dir, v)
 		for what, c := range map[string]asset.Contents{"all": c, "within": within} {
 			got, err := c.Hash(context.Background(), v)
-			if (wrong == nil) != (err == nil) || wrong == nil && got != want {
+			if (wrong == nil) != (err == nil) || (wrong == nil && got != want) {
 				t.Errorf("row %d, %s: %s: got %s, %v, want %s, %v", i, what, strings.ReplaceAll(fmt.Sprintf("%.300v", sdkAsset(t, v)), dir, "$DIR"), got, err, want, wrong)
 			}
 		}

@@ -245,7 +245,7 @@ func checkWritten(t *testing.T, c asset.Contents, dir string, v value.Value) {
 		path, _ := v.AsArchive()
 		name, _ := path.Path()
 		uri, _ := path.URI()
-		if strings.Contains(name+uri, "bad.") || strings.HasSuffix(name, ".jar") && f == asset.ZIP {
+		if strings.Contains(name+uri, "bad.") || (strings.HasSuffix(name, ".jar") && f == asset.ZIP) {
 			continue // a JAR is a ZIP here
 		}
 		var got, want bytes.Buffer

@@ -121,7 +121,7 @@ func TestObjectDiffs(t *testing.T) {
 	p := property.NewMap(map[string]property.Value{"a": one("x", property.New(1.0)), "b": property.New(1.0)})
 	q := property.NewMap(map[string]property.Value{"a": one("x", property.New(2.0)), "b": property.New(2.0)})
 	before, after, err := pulumi.FromObjectDiff(p.Diff(q, property.IgnorePathFunc(func(at property.Path) bool { return at == way("a", "x") })))
-	if err != nil || !before.Identical(field("b", value.Number(1))) && !value.NullAsMissing.Equal(before, value.Object(value.Member{Key: "b", Value: value.Number(1)}, value.Member{Key: "a", Value: field("x", value.Number(1))})) {
+	if err != nil || (!before.Identical(field("b", value.Number(1))) && !value.NullAsMissing.Equal(before, value.Object(value.Member{Key: "b", Value: value.Number(1)}, value.Member{Key: "a", Value: field("x", value.Number(1))}))) {
 		t.Errorf("%v: %v, %v", err, before, after)
 	}
 	if changes := diff.Between(before, after, diff.Options{}); changes.Len() != 1 {

@@ -92,7 +92,7 @@ func parted(v value.Value, m mix, reading, marked, inArray, isInternal bool) (en
 	}
 	output := v.HasDependencies()
 	isMarked := output || v.OwnSecret()
-	kept := v.OwnSecret() && m.sdk.KeepSecrets || output && m.sdk.KeepOutputValues
+	kept := (v.OwnSecret() && m.sdk.KeepSecrets) || (output && m.sdk.KeepOutputValues)
 	unknown := v.IsUnknown()
 	if r, ok := v.AsResourceReference(); ok && !m.sdk.KeepResources && r.ID.IsUnknown() {
 		unknown = true
@@ -102,7 +102,7 @@ func parted(v value.Value, m mix, reading, marked, inArray, isInternal bool) (en
 	add("internal-property-that-is-rejected", reading && isInternal && m.sdk.SkipInternalKeys && (m.sdk.RejectUnknowns || m.sdk.RejectAssets || m.sdk.SkipNulls || !m.sdk.KeepUnknowns))
 	add("unknown-in-an-array", !reading && dropped && inArray)
 	add("unknown-output-that-stays", unknown && output && m.sdk.KeepOutputValues && (dropped || m.sdk.RejectUnknowns))
-	add("lowered-below-a-mark", dropped && (kept || marked || reading && isMarked) || v.IsNull() && m.sdk.SkipNulls && (isMarked || marked))
+	add("lowered-below-a-mark", (dropped && (kept || marked || (reading && isMarked))) || (v.IsNull() && m.sdk.SkipNulls && (isMarked || marked)))
 	add("elided-without-a-hash", m.ours.Assets == codec.Lower && (v.Kind() == value.KindAsset || v.Kind() == value.KindArchive))
 	add("byte-string-that-was-not-agreed", reading && !m.sdk.KeepByteString && v.Kind() == value.KindString)
 	for _, e := range v.DropSecret().Elems() {

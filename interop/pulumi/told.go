@@ -162,7 +162,7 @@ func (own *told) addSames(old, now value.Value, r value.Relation) {
 	}
 
 	for k, m := range old.Members() {
-		if differ[k] || r&value.NullAsMissing != 0 && m.Identical(value.Null()) {
+		if differ[k] || (r&value.NullAsMissing != 0 && m.Identical(value.Null())) {
 			continue
 		}
 		if _, isThere := now.Lookup(k); isThere {

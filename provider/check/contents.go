@@ -62,7 +62,7 @@ func (c *findings) addBecause(m rpc.Message, field string, v value.Value, k cont
 			list.add(at, "secret")
 		}
 		reference, isReference := at.Value().AsResourceReference()
-		if unknowns != "" && (at.Value().IsUnknown() || isReference && reference.ID.IsUnknown()) {
+		if unknowns != "" && (at.Value().IsUnknown() || (isReference && reference.ID.IsUnknown())) {
 			list.unknown(at, why)
 		}
 		if isReference && others {

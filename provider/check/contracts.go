@@ -145,7 +145,7 @@ func created(response rpc.Message) (id string, state value.Value, ok bool) {
 
 // stateMissing checks that something is returned if there were inputs.
 func (c *findings) stateMissing(response rpc.Message, inputs, state value.Value) {
-	if inputs.Len() > 0 && (protocol.Nothing(state) || state.Kind() == value.KindObject && state.Len() == 0) {
+	if inputs.Len() > 0 && (protocol.Nothing(state) || (state.Kind() == value.KindObject && state.Len() == 0)) {
 		c.say("state-missing", response, "properties")
 	}
 }
@@ -171,7 +171,7 @@ func (c *findings) read(m *rpc.ReadRequest, response rpc.Message) {
 	}
 	switch {
 	case r.ID == "":
-		if !protocol.Nothing(r.Properties) && r.Properties.Len() > 0 || !protocol.Nothing(r.Inputs) && r.Inputs.Len() > 0 {
+		if (!protocol.Nothing(r.Properties) && r.Properties.Len() > 0) || (!protocol.Nothing(r.Inputs) && r.Inputs.Len() > 0) {
 			c.say("contents-without-id", r, "id")
 		}
 	case protocol.Nothing(m.Inputs) && protocol.Nothing(r.Inputs):

@@ -98,7 +98,7 @@ func (s sidePlace) below(step path.Step) sidePlace {
 	}
 
 	i, _ := step.Index()
-	if !s.there || !s.v.IsUnknown() && (s.v.Kind() != value.KindArray || i >= s.v.Len()) {
+	if !s.there || (!s.v.IsUnknown() && (s.v.Kind() != value.KindArray || i >= s.v.Len())) {
 		return sidePlace{}
 	}
 	return sidePlace{s.v.Elem(i), true}

@@ -79,7 +79,7 @@ func Read(r provider.Response, s provider.Sides) Reading {
 }
 
 func byName(r provider.Response, s provider.Sides) diff.Diff {
-	if r.Changes == provider.None || r.Changes == provider.Unknown && len(r.Diffs) == 0 {
+	if r.Changes == provider.None || (r.Changes == provider.Unknown && len(r.Diffs) == 0) {
 		return diff.Between(value.Null(), value.Null(), diff.Options{Relation: value.Engine})
 	}
 

@@ -146,7 +146,7 @@ func (c entryPath) shifts(depth int, array pair) bool {
 
 func (c entryPath) terminal(old, now sidePlace) pair {
 	last, _ := c.path.Last()
-	absent := func(s sidePlace) bool { return !s.there || last.IsKey() && s.none() }
+	absent := func(s sidePlace) bool { return !s.there || (last.IsKey() && s.none()) }
 
 	kind := protocol.WithoutReplace(c.kind)
 	switch {

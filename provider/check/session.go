@@ -315,7 +315,7 @@ func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 	l.isChecked = false
 	isImport := protocol.Nothing(m.Inputs) && protocol.Nothing(m.Properties) && len(l.ids) == 0
 	l.made = l.made || isImport
-	if h, ok := s.hash(r.Inputs); ok && (isImport && !protocol.Nothing(r.Inputs) || len(l.inputs) > 0) {
+	if h, ok := s.hash(r.Inputs); ok && ((isImport && !protocol.Nothing(r.Inputs)) || len(l.inputs) > 0) {
 		l.inputs = remember(l.inputs, h)
 	} else {
 		l.inputs = nil

@@ -111,7 +111,7 @@ func visible(p path.Path, sides ...value.Value) int {
 			if at.v.IsSecret() && (visible < 0 || depth < visible) {
 				visible = depth
 			}
-			if at = at.below(step); !at.there || visible >= 0 && depth >= visible {
+			if at = at.below(step); !at.there || (visible >= 0 && depth >= visible) {
 				break
 			}
 
@@ -287,7 +287,7 @@ func (v *validator) lengths() {
 		now, _ := look(v.now(true), array)
 		by := min(distance(now.v.Len()-old.v.Len(), grown), distance(now.v.Len()-state.v.Len(), grown))
 		t.wrong = by > t.updates+t.vague && t.sides[0] != t.sides[1]
-		t.shifts = t.shifts || t.vague > 0 && by == 0
+		t.shifts = t.shifts || (t.vague > 0 && by == 0)
 	}
 }
 

@@ -82,7 +82,7 @@ func tagsOf(version string) []string {
 // not above every version of before.
 func (r repository) checkVersion(version string, tags []string) error {
 	major := semver.Major(version)
-	if semver.Canonical(version) != version || major != "v0" && major != "v1" {
+	if semver.Canonical(version) != version || (major != "v0" && major != "v1") {
 		return fmt.Errorf("%s: %w: wanted v0.X.Y or v1.X.Y; from v2 on, module paths have to change", version, errVersion)
 	}
 	text, err := git(string(r), "tag", "--list")

@@ -55,7 +55,7 @@ func TestReadModules(t *testing.T) {
 		{"bench/gate/go.mod", "module " + rootPath + "/bench/gate\nreplace " + rootPath + " => ../..\n", errModule, "go install refuses"},
 	} {
 		dir, names := tree(t, map[string]string{c.name: c.text})
-		if _, err := readModules(dir, names); !errors.Is(err, c.want) || c.want != nil && !strings.Contains(err.Error(), c.why) {
+		if _, err := readModules(dir, names); !errors.Is(err, c.want) || (c.want != nil && !strings.Contains(err.Error(), c.why)) {
 			t.Errorf("%s: %q: %v", c.name, c.text, err)
 		}
 	}

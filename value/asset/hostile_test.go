@@ -327,7 +327,7 @@ func TestCutArchives(t *testing.T) {
 			}
 		}
 		// A TAR may end after one of the two blocks of zeros.
-		if kept := (len(data)+step-1)/step - failed; kept > 512 || name != "x.tar" && kept > 0 {
+		if kept := (len(data)+step-1)/step - failed; kept > 512 || (name != "x.tar" && kept > 0) {
 			t.Errorf("%s: %d cuts were not seen", name, kept)
 		}
 		if name != "x.tgz" {

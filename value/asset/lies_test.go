@@ -144,7 +144,7 @@ func TestPanics(t *testing.T) {
 		c := asset.Contents{Files: asset.FS(files), URIs: opener}
 		func() {
 			defer func() {
-				if got := recover(); what == "panic" && got != "mine" || what == "exit" && got != nil {
+				if got := recover(); (what == "panic" && got != "mine") || (what == "exit" && got != nil) {
 					t.Errorf("%s: recovered %v", what, got)
 				}
 			}()
@@ -207,7 +207,7 @@ func TestCancelLeavesNothing(t *testing.T) {
 			}
 			_, err := c.HashAll(ctx, value.Array(v))
 			var ours *asset.Error
-			if !errors.As(err, &ours) || !errors.Is(err, asset.ErrRead) || secret && (!errors.Is(err, context.Canceled) || strings.Contains(err.Error(), canary)) {
+			if !errors.As(err, &ours) || !errors.Is(err, asset.ErrRead) || (secret && (!errors.Is(err, context.Canceled) || strings.Contains(err.Error(), canary))) {
 				t.Errorf("%s, secret %v: %v", uri, secret, err)
 			}
 			cancel(nil)

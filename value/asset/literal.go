@@ -89,7 +89,7 @@ func (l *literal) asset(a value.Asset, name, full string) error {
 	if err := l.s.count(""); err != nil {
 		return err
 	}
-	if !l.seen.add(full) || l.s.wanted != "" && path.Clean(full) != l.s.wanted {
+	if !l.seen.add(full) || (l.s.wanted != "" && path.Clean(full) != l.s.wanted) {
 		return nil
 	}
 	it, err := l.s.assetItem(a)

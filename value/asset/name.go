@@ -70,7 +70,7 @@ func isRooted(name string) bool {
 	if name == "" {
 		return false
 	}
-	return name[0] == '/' || name[0] == '\\' || len(name) >= 2 && name[1] == ':' && isLetter(name[0])
+	return name[0] == '/' || name[0] == '\\' || (len(name) >= 2 && name[1] == ':' && isLetter(name[0]))
 }
 
 func climbs(clean string) bool { return clean == ".." || strings.HasPrefix(clean, "../") }

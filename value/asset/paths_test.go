@@ -104,7 +104,7 @@ func TestUncleanDirectories(t *testing.T) {
 	// A megabyte of steps takes time in proportion.
 	for _, steps := range []string{"/.", "//", "/sub/..", "/.."} {
 		_, err := c.Hash(context.Background(), value.FileAsset(base+strings.Repeat(steps, 50_000)+"/a").Value())
-		if outside := steps == "/.."; outside != errors.Is(err, asset.ErrOutside) || !outside && err != nil {
+		if outside := steps == "/.."; outside != errors.Is(err, asset.ErrOutside) || (!outside && err != nil) {
 			t.Errorf("%s: %.100v", steps, err)
 		}
 	}

@@ -125,7 +125,7 @@ func (s *session) own(err error) (*Error, bool) {
 		return nil, false
 	}
 
-	if s.secret && (own.File != "" || own.Entry != "" || own.cause != nil && !ofContext(own.cause)) {
+	if s.secret && (own.File != "" || own.Entry != "" || (own.cause != nil && !ofContext(own.cause))) {
 		own = s.fail(ErrRead, "")
 	}
 	return own, true

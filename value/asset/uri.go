@@ -27,7 +27,7 @@ func (s *session) filePath(text string) (path string, isFile bool, err error) {
 	if u.Scheme != "file" {
 		return "", false, nil
 	}
-	if u.Host != "" && u.Host != "localhost" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path == "" {
+	if (u.Host != "" && u.Host != "localhost") || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path == "" {
 		return "", true, s.fail(errURI, shownURI(text)).want("a file: URI with a path only")
 	}
 

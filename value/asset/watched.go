@@ -100,7 +100,7 @@ func (w *watched) verify() error {
 		return w.s.readError(err, w.shown)
 	case w.was != factsOf(after):
 		return w.changed("another size or time")
-	case w.was != factsOf(named) || w.tree.settles() && !os.SameFile(w.before, named):
+	case w.was != factsOf(named) || (w.tree.settles() && !os.SameFile(w.before, named)):
 		return w.changed("another file under its name")
 	}
 

@@ -98,7 +98,7 @@ func TestNumbers(t *testing.T) {
 		check := func(typ string, got float64, err error, ok bool) {
 			t.Helper()
 
-			if (err == nil) != ok || ok && !value.Number(got).Equal(v) {
+			if (err == nil) != ok || (ok && !value.Number(got).Equal(v)) {
 				t.Errorf("%s of %v: %v, %v", typ, f, got, err)
 			}
 		}
@@ -398,7 +398,7 @@ func TestLikeEncodingJSON(t *testing.T) {
 			wantErr = errors.New("null")
 		}
 
-		if (err != nil) != (wantErr != nil) || err == nil && !reflect.DeepEqual(got, want) {
+		if (err != nil) != (wantErr != nil) || (err == nil && !reflect.DeepEqual(got, want)) {
 			t.Fatalf("%s: %v, %v, encoding/json: %v, %v", text, got, err, want, wantErr)
 		}
 

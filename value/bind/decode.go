@@ -244,7 +244,7 @@ func (d *decoder) missing(f *field) {
 }
 
 func (d *decoder) extra(p *plan, key string) {
-	if d.options.AllowExtra || len(d.At) == 0 && strings.HasPrefix(key, "__") {
+	if d.options.AllowExtra || (len(d.At) == 0 && strings.HasPrefix(key, "__")) {
 		return
 	}
 

@@ -73,7 +73,7 @@ func (e *encoder) enter(s path.Step) (up original) {
 		e.here = up.child(s)
 		e.here.secret = up.secret
 		// A secret that has no place in the data may be anywhere in it now.
-		if up.secret < 0 && (up.IsSecret() || !e.here.there && up.ContainsSecret()) {
+		if up.secret < 0 && (up.IsSecret() || (!e.here.there && up.ContainsSecret())) {
 			e.here.secret = len(e.At)
 		}
 	}
@@ -161,7 +161,7 @@ func (e *encoder) isDeep() bool {
 }
 
 func (e *encoder) array(p *plan, x reflect.Value) value.Value {
-	if p.form == formSlice && x.IsNil() || e.isDeep() {
+	if (p.form == formSlice && x.IsNil()) || e.isDeep() {
 		return value.Null()
 	}
 

@@ -321,7 +321,7 @@ func (b *planner) embedded(p *plan, f reflect.StructField, where string, at []in
 func lowerCamel(name string) string {
 	letters := []rune(name)
 	for i, r := range letters {
-		if !unicode.IsUpper(r) || i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1]) {
+		if !unicode.IsUpper(r) || (i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1])) {
 			break
 		}
 		letters[i] = unicode.ToLower(r)

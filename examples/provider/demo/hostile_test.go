@@ -98,7 +98,7 @@ func TestGarbage(t *testing.T) {
 			cancel()
 			code := status.Code(err)
 			seen[code]++
-			if code == codes.DeadlineExceeded || err != nil && (strings.Contains(err.Error(), "panicked") || strings.Contains(err.Error(), canary)) {
+			if code == codes.DeadlineExceeded || (err != nil && (strings.Contains(err.Error(), "panicked") || strings.Contains(err.Error(), canary))) {
 				t.Errorf("%s of %q: %v", method, bytes, err)
 			}
 		}

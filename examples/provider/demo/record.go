@@ -64,7 +64,7 @@ func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.Creat
 	// afterwards. Therefore each making has an ID of its own: Delete of the one
 	// before does not reach it.
 	record, err := s.Change(ctx, args.Name, func(old store.Record, found bool) (store.Record, error) {
-		if found && (old.URN != r.URN || old.Phase == store.Ready && !old.Inputs.Equal(inputs)) {
+		if found && (old.URN != r.URN || (old.Phase == store.Ready && !old.Inputs.Equal(inputs))) {
 			return old, &grpc.Error{Code: codes.AlreadyExists, Text: "another record has this name"}
 		}
 		return store.Record{URN: r.URN, Phase: store.Reserved, Inputs: inputs}, nil
@@ -214,7 +214,7 @@ func (p *Provider) foretell(inputs, oldInputs, old value.Value) value.Value {
 		}
 	}
 	outputs = slices.DeleteFunc(outputs, func(name string) bool {
-		return name == "documentBytes" && inputs.Field("document").IsNull() || name == "bundleEntries" && inputs.Field("bundle").IsNull()
+		return (name == "documentBytes" && inputs.Field("document").IsNull()) || (name == "bundleEntries" && inputs.Field("bundle").IsNull())
 	})
 	return p.record.State().MarkSecrets(value.FillPreview(next, outputs))
 }

@@ -119,7 +119,7 @@ func (s *Store) transact(ctx context.Context, writes bool, do func(*bbolt.Bucket
 	if err := ctx.Err(); err != nil {
 		return err // the engine said Cancel while we waited
 	}
-	if info, err := os.Stat(s.file); !writes && (errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0) {
+	if info, err := os.Stat(s.file); !writes && (errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0)) {
 		return nil // there are no records: the first write was not made, or was killed at its beginning
 	}
 	db, err := bbolt.Open(s.file, 0o600, &bbolt.Options{Timeout: 4 * time.Second, ReadOnly: !writes}) // waits less than Cancel leaves us

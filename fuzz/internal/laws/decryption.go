@@ -229,7 +229,7 @@ func failing(t *rapid.T, file *state.File, document string, v *locker, has bool)
 	if opened != nil || !errors.As(err, &e) {
 		t.Fatalf("accident %d with %s: %v, %v", v.accident, document, opened, err)
 	}
-	if cause := state.ErrDecrypt; v.accident < mumbles && !errors.Is(err, cause) || v.accident >= mumbles && !errors.Is(err, codec.ErrSyntax) {
+	if cause := state.ErrDecrypt; (v.accident < mumbles && !errors.Is(err, cause)) || (v.accident >= mumbles && !errors.Is(err, codec.ErrSyntax)) {
 		t.Fatalf("accident %d with %s: %v", v.accident, document, err)
 	}
 

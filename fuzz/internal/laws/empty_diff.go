@@ -26,7 +26,7 @@ func Law02EmptyMeansEqual(t *rapid.T) {
 		if d.Empty() != equal || (d.Len() == 0) != equal || (d.Verdict() == value.Same) != equal {
 			t.Fatalf("%v: Equal is %v, Empty is %v, Len %d, Verdict %v", r, equal, d.Empty(), d.Len(), d.Verdict())
 		}
-		if d.Relation() != r || equal && d.String() != "" {
+		if d.Relation() != r || (equal && d.String() != "") {
 			t.Fatalf("%v: the diff is under %v, and says %q", r, d.Relation(), d)
 		}
 
@@ -73,11 +73,11 @@ func checkSides(t *rapid.T, r value.Relation, c diff.Change, pair fuzz.Pair) {
 	before, had := pair.Old.At(c.OldPath())
 	after, has := pair.New.At(c.NewPath())
 	switch {
-	case was != had || was && !sameBelow(old, before):
+	case was != had || (was && !sameBelow(old, before)):
 		t.Fatalf("%v: %v: old is %s, %v, not %s", r, c.Path(), fuzz.GoSource(old), was, fuzz.GoSource(before))
-	case is != has || is && !sameBelow(now, after):
+	case is != has || (is && !sameBelow(now, after)):
 		t.Fatalf("%v: %v: new is %s, %v, not %s", r, c.Path(), fuzz.GoSource(now), is, fuzz.GoSource(after))
-	case c.Secret() != (was && old.IsSecret() || is && now.IsSecret() || secretAbove(pair.Old, c.OldPath()) || secretAbove(pair.New, c.NewPath())):
+	case c.Secret() != ((was && old.IsSecret()) || (is && now.IsSecret()) || secretAbove(pair.Old, c.OldPath()) || secretAbove(pair.New, c.NewPath())):
 		t.Fatalf("%v: %v: Secret is %v", r, c.Path(), c.Secret())
 	case c.OrderChanged() || c.Path() != c.NewPath() || c.Path() != c.OldPath():
 		t.Fatalf("%v: %v: elements moved in arrays that are compared by index", r, c.Path())

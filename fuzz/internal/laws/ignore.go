@@ -76,7 +76,7 @@ func checkInvented(t *rapid.T, pair fuzz.Pair, result value.Value) {
 
 		for _, side := range []value.Value{pair.Old, pair.New} {
 			v, there := side.At(c.Path())
-			known = known || there && sameContent(v, c.Value()) && (!v.IsSecret() || c.Value().IsSecret())
+			known = known || (there && sameContent(v, c.Value()) && (!v.IsSecret() || c.Value().IsSecret()))
 		}
 		if !known {
 			t.Fatalf("%v is in neither value as it is in the result: %s", c.Path(), fuzz.GoSource(result))
@@ -136,7 +136,7 @@ func checkSetBack(t *rapid.T, old, now value.Value, got ignore.Result, patterns 
 			for _, p := range paths {
 				before, was := old.At(p)
 				after, is := got.Value.At(p)
-				if pattern.Matches(p) && (was != is || was && !same(before, after) || before.IsSecret() && !after.IsSecret()) {
+				if pattern.Matches(p) && (was != is || (was && !same(before, after)) || (before.IsSecret() && !after.IsSecret())) {
 					t.Fatalf("%v, which %v matches, is not as it was: %s", p, pattern, fuzz.GoSource(after))
 				}
 			}

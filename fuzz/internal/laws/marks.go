@@ -93,7 +93,7 @@ func checkParts(t *rapid.T, v value.Value) {
 	n := 0
 	for i, e := range v.Elems() {
 		n++
-		if !v.Elem(i).Identical(e) || v.IsSecret() && !e.IsSecret() {
+		if !v.Elem(i).Identical(e) || (v.IsSecret() && !e.IsSecret()) {
 			t.Fatalf("element %d of %s is %s", i, fuzz.GoSource(v), fuzz.GoSource(e))
 		}
 	}
@@ -183,7 +183,7 @@ func Law07MarkSecret(t *rapid.T) {
 
 	want := v
 	for _, p := range trees.Places(v) {
-		if set.At(p.At).Ends() || p.Value.IsUnknown() && set.At(p.At).Touches() {
+		if set.At(p.At).Ends() || (p.Value.IsUnknown() && set.At(p.At).Touches()) {
 			want = trees.Replace(want, p.At, value.Secret)
 		}
 	}

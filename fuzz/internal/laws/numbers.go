@@ -48,7 +48,7 @@ func Law14Numbers(t *rapid.T) {
 	case !exact && !errors.Is(err, codec.ErrNumber):
 		t.Fatalf("%s, which is nearest to %v, is read as %v, %v", text, nearest, got, err)
 	}
-	if got, err := value.FromGo(json.Number(text)); (err == nil) != exact || exact && !got.Identical(want) {
+	if got, err := value.FromGo(json.Number(text)); (err == nil) != exact || (exact && !got.Identical(want)) {
 		t.Fatalf("json.Number(%s) is %v, %v", text, got, err)
 	}
 
@@ -76,7 +76,7 @@ func nearestDouble(text string) (nearest float64, exact bool) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	zero := strings.Trim(mantissa, "-0.") == ""
 	const most = 2000 // digits that math/big is asked to write out
-	if n, err := strconv.Atoi(exponent); zero || exponent != "" && (err != nil || n > most || n < -most) {
+	if n, err := strconv.Atoi(exponent); zero || (exponent != "" && (err != nil || n > most || n < -most)) {
 		return nearest, zero
 	}
 	written, ok := new(big.Rat).SetString(text)
@@ -111,7 +111,7 @@ func checkIntegers(t *rapid.T, i int64) {
 	f, accuracy := new(big.Float).SetInt64(i).Float64()
 	got, err := value.Int(i)
 	n, _ := got.AsNumber()
-	if held := accuracy == big.Exact; (err == nil) != held || held && n != f || !held && !errors.Is(err, value.ErrInexact) {
+	if held := accuracy == big.Exact; (err == nil) != held || (held && n != f) || (!held && !errors.Is(err, value.ErrInexact)) {
 		t.Fatalf("Int(%d) is %v, %v", i, n, err)
 	}
 
@@ -119,11 +119,11 @@ func checkIntegers(t *rapid.T, i int64) {
 	f, accuracy = new(big.Float).SetUint64(u).Float64()
 	got, err = value.Int(u)
 	n, _ = got.AsNumber()
-	if held := accuracy == big.Exact; (err == nil) != held || held && n != f {
+	if held := accuracy == big.Exact; (err == nil) != held || (held && n != f) {
 		t.Fatalf("Uint(%d) is %v, %v", u, n, err)
 	}
 	fromGo, goErr := value.FromGo(u)
-	if (goErr == nil) != (err == nil) || err == nil && !fromGo.Identical(got) {
+	if (goErr == nil) != (err == nil) || (err == nil && !fromGo.Identical(got)) {
 		t.Fatalf("FromGo(%d) is %v, %v", u, fromGo, goErr)
 	}
 }

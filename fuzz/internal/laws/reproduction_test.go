@@ -29,7 +29,7 @@ func TestLawsPrintReproductions(t *testing.T) {
 			t.Fatalf("asked for")
 		})
 
-		if !failed || !assignment.MatchString(said) || hidden.MatchString(said) && !pasted.MatchString(said) {
+		if !failed || !assignment.MatchString(said) || (hidden.MatchString(said) && !pasted.MatchString(said)) {
 			t.Errorf("%s prints no data as Go:\n%.1200s", l.String(), said)
 		}
 	}

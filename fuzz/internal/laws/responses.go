@@ -120,10 +120,10 @@ func checkAgreement(t *rapid.T, a answered) {
 	if r.HasDetailed && (!slices.Equal(slices.Compact(names), r.Diffs) || !slices.Equal(slices.Compact(replaces), r.Replaces)) {
 		t.Fatalf("names and entries disagree: %v", r)
 	}
-	if !r.HasDetailed && r.Detailed != nil || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) || slices.Contains(r.Diffs, computed) {
+	if (!r.HasDetailed && r.Detailed != nil) || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) || slices.Contains(r.Diffs, computed) {
 		t.Fatalf("the names are not sorted: %v", r)
 	}
-	if told := len(r.Detailed) > 0 || !r.HasDetailed; told != (r.Changes == provider.Some) || told && a.comparison.Empty() || !r.DeleteBeforeReplace {
+	if told := len(r.Detailed) > 0 || !r.HasDetailed; told != (r.Changes == provider.Some) || (told && a.comparison.Empty()) || !r.DeleteBeforeReplace {
 		t.Fatalf("the whole disagrees with its parts: %v", r)
 	}
 	if slices.ContainsFunc(r.Stables, func(name string) bool { return slices.Contains(r.Diffs, name) }) {

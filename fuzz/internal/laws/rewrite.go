@@ -273,7 +273,7 @@ func (m *modelStack) resolves(i, to int, left map[string]bool) bool {
 		}
 	}
 
-	return remains || !deleted && left[m.old(to)]
+	return remains || (!deleted && left[m.old(to)])
 }
 
 // text returns the text of the stack, after the edits if there are any.

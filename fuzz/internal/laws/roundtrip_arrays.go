@@ -62,7 +62,7 @@ func checkSide(t *rapid.T, c diff.Change, side func() (value.Value, bool), witho
 
 	got, ok := side()
 	want, there := v.At(p)
-	if there = there && c.Op() != without; ok != there || ok && !got.Identical(want) {
+	if there = there && c.Op() != without; ok != there || (ok && !got.Identical(want)) {
 		t.Fatalf("%v at %v has %s, %v; there is %s, %v", c.Op(), p, fuzz.GoSource(got), ok, fuzz.GoSource(want), there)
 	}
 }

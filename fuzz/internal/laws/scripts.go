@@ -50,7 +50,7 @@ func Law03Scripts(t *rapid.T) {
 		}
 	}
 
-	if len(s.Steps) == 0 && !s.Old.Identical(s.New) || len(s.Steps) > 0 && value.Strict.Equal(s.Old, s.New) {
+	if (len(s.Steps) == 0 && !s.Old.Identical(s.New)) || (len(s.Steps) > 0 && value.Strict.Equal(s.Old, s.New)) {
 		t.Fatalf("the script does not do what it says")
 	}
 }

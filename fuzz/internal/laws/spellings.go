@@ -197,7 +197,7 @@ func (s *spelled) missing(v value.Value, at path.Path, below bool) bool {
 		relation |= value.IgnoreSecrets
 	}
 	for _, rule := range s.list {
-		if !rule.Pattern.Matches(at) || !rule.Empty && rule.Default.IsNull() {
+		if !rule.Pattern.Matches(at) || (!rule.Empty && rule.Default.IsNull()) {
 			continue
 		}
 

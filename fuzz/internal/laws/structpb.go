@@ -78,7 +78,7 @@ func Law15BytesWithoutStructpb(t *rapid.T) {
 	Owned(t, data, o, codec.DecodeStruct)
 
 	if broken != nil {
-		if !errors.Is(err, codec.ErrSyntax) && !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrDepth) || !v.Identical(value.Null()) {
+		if (!errors.Is(err, codec.ErrSyntax) && !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrDepth)) || !v.Identical(value.Null()) {
 			t.Fatalf("%x: protobuf-go says %v, we say %v", data, broken, err)
 		}
 		return

@@ -259,7 +259,7 @@ func (g *fitting) members(typ reflect.Type, depth int) []value.Member {
 }
 
 func zeroOf(typ reflect.Type) (value.Value, bool) {
-	if textsOf(typ) != nil || typ.PkgPath() != "" && typ.Kind() == reflect.Struct {
+	if textsOf(typ) != nil || (typ.PkgPath() != "" && typ.Kind() == reflect.Struct) {
 		return value.Value{}, false
 	}
 

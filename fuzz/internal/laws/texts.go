@@ -66,7 +66,7 @@ func Law10PathsRoundTrip(t *rapid.T) {
 func Law10PulumiDialect(t *rapid.T) {
 	p := fuzz.Paths().Draw(t, "path")
 	text, err := p.Pulumi()
-	if (err == nil) != pulumiCan(p.Pattern(), false) || err != nil && !errors.Is(err, path.ErrUnwritable) {
+	if (err == nil) != pulumiCan(p.Pattern(), false) || (err != nil && !errors.Is(err, path.ErrUnwritable)) {
 		t.Fatalf("%v is written as %q, %v", p, text, err)
 	}
 	if err == nil {

@@ -29,7 +29,7 @@ func Law19Arrays(t *rapid.T) {
 			t.Fatalf("%v, %v: %v at %v is %v, below an array with unknowns", o.Relation, o.Arrays, c.Op(), c.NewPath(), c.Verdict())
 		}
 	}
-	if gravest != d.Verdict() || d.Certain() && gravest == value.Maybe {
+	if gravest != d.Verdict() || (d.Certain() && gravest == value.Maybe) {
 		t.Fatalf("%v, %v: the gravest change is %v, of the diff %v, certain %v", o.Relation, o.Arrays, gravest, d.Verdict(), d.Certain())
 	}
 }

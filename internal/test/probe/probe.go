@@ -240,13 +240,13 @@ func (p *Prober) drain(name string, v reflect.Value, yield reflect.Type) {
 			}
 		}
 
-		return []reflect.Value{reflect.ValueOf(n < mostYielded || p.Silent && n < mostDrained)}
+		return []reflect.Value{reflect.ValueOf(n < mostYielded || (p.Silent && n < mostDrained))}
 	})})
 }
 
 // iterator returns the type of yield, if t is a function to range over.
 func iterator(t reflect.Type) (yield reflect.Type, ok bool) {
-	if !t.CanSeq() && !t.CanSeq2() || t.Kind() != reflect.Func {
+	if (!t.CanSeq() && !t.CanSeq2()) || t.Kind() != reflect.Func {
 		return nil, false
 	}
 	return t.In(0), true
@@ -296,7 +296,7 @@ func (p *Prober) dig(v reflect.Value, depth int) {
 		return
 	}
 	t := v.Type()
-	if t.Kind() == reflect.Bool || t.Kind() == reflect.Func || t.Kind() == reflect.Pointer && v.IsNil() {
+	if t.Kind() == reflect.Bool || t.Kind() == reflect.Func || (t.Kind() == reflect.Pointer && v.IsNil()) {
 		return
 	}
 

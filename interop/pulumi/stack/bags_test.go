@@ -54,7 +54,7 @@ func weRead(text []byte, c *crypter) (value.Value, error) {
 	if err != nil {
 		return bag, err
 	}
-	if c.calls > 1 || len(c.strange) > 0 && !bag.ContainsSecret() {
+	if c.calls > 1 || (len(c.strange) > 0 && !bag.ContainsSecret()) {
 		return bag, fmt.Errorf("%d calls, of %q", c.calls, c.strange)
 	}
 	return opened[0], nil
@@ -82,7 +82,7 @@ func TestBagsOfTheEngine(t *testing.T) {
 			t.Fatalf("%s: %v", text, err)
 		case !same(got, want, &y):
 			t.Fatalf("%s\nwe:         %s\nthe engine: %s", text, fuzz.GoSource(got), fuzz.GoSource(want))
-		case len(ours.strange)+len(theirs.strange) > 0 || show && ours.calls > 0:
+		case len(ours.strange)+len(theirs.strange) > 0 || (show && ours.calls > 0):
 			t.Fatalf("%s: decrypted %q", text, ours.strange)
 		default:
 			parts(got, &y)
@@ -194,7 +194,7 @@ func parts(bag value.Value, y *tally) {
 		has["a reference"] = has["a reference"] || v.Kind() == value.KindResourceReference
 		has["an asset or archive"] = has["an asset or archive"] || v.Kind() == value.KindAsset || v.Kind() == value.KindArchive
 		for _, e := range v.DropSecret().Members() {
-			has["a secret inside a secret"] = has["a secret inside a secret"] || v.IsSecret() && e.ContainsSecret()
+			has["a secret inside a secret"] = has["a secret inside a secret"] || (v.IsSecret() && e.ContainsSecret())
 		}
 	}
 	for part := range has {

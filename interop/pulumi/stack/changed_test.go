@@ -222,7 +222,7 @@ func (x *excuses) signed(sig string, v tree, depth int) {
 		_, masked := v["masked"]
 		_, plain := v["plaintext"]
 		_, cipher := v["ciphertext"]
-		if masked || plain && cipher {
+		if masked || (plain && cipher) {
 			x.itReads = append(x.itReads, "secret-with-two-contents")
 		}
 		for _, key := range []string{"plaintext", "ciphertext"} {
@@ -244,7 +244,7 @@ func (x *excuses) signed(sig string, v tree, depth int) {
 		}
 		_, hasPath := v["path"]
 		_, hasAssets := v["assets"]
-		if _, hasURI := v["uri"]; hasPath && (hasURI || hasAssets) || hasURI && hasAssets {
+		if _, hasURI := v["uri"]; (hasPath && (hasURI || hasAssets)) || (hasURI && hasAssets) {
 			x.itReads = append(x.itReads, "two-sources")
 		}
 	case sigReference:
@@ -369,7 +369,7 @@ func excuse(t *rapid.T, y *tally, entries []string, found string, err error) {
 	switch {
 	case errors.Is(err, codec.ErrDuplicate):
 		y.count("names-that-stand-twice")
-	case errors.Is(err, codec.ErrUTF8) || err != nil && strings.Contains(err.Error(), "surrogate"):
+	case errors.Is(err, codec.ErrUTF8) || (err != nil && strings.Contains(err.Error(), "surrogate")):
 		y.count("text-of-a-state-file-that-is-not-utf8")
 	case len(entries) > 0:
 		slices.Sort(entries)

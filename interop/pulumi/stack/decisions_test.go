@@ -50,7 +50,7 @@ func TestLookup(t *testing.T) {
 			t.Fatalf("%v, and the engine's %v", err, want)
 		}
 
-		if ours := semverOf(got.Version); want != nil && (ours == nil) != (want.Version == nil) || want != nil && ours != nil && !ours.EQ(*want.Version) {
+		if ours := semverOf(got.Version); (want != nil && (ours == nil) != (want.Version == nil)) || (want != nil && ours != nil && !ours.EQ(*want.Version)) {
 			t.Fatalf("%v, and the engine's %v", got, want.Version)
 		}
 	})

@@ -291,7 +291,7 @@ func TestWhat(t *testing.T) {
 		}
 		d := markdown.Document{Old: "o", New: "n"}
 		d.Add(r)
-		if text := write(t, &d); !strings.Contains(text, "** | "+want+" |\n") && !strings.Contains(text, "`deployment` | "+want+" |\n") || strings.Contains(text, "<code></code>") {
+		if text := write(t, &d); (!strings.Contains(text, "** | "+want+" |\n") && !strings.Contains(text, "`deployment` | "+want+" |\n")) || strings.Contains(text, "<code></code>") {
 			t.Errorf("%s: %s", want, text)
 		}
 	}

@@ -194,7 +194,7 @@ func TestEdit(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		if err := f.Keep(); errors.Is(err, whole.ErrChanged) != (row.want != "edited") || err != nil && row.want == "edited" {
+		if err := f.Keep(); errors.Is(err, whole.ErrChanged) != (row.want != "edited") || (err != nil && row.want == "edited") {
 			t.Errorf("%s: %v", what, err)
 		}
 

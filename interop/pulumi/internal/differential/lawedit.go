@@ -294,7 +294,7 @@ func hurdles(v value.Value, p path.Path) (marked, behind bool) {
 	for s := range p.Steps() {
 		marked = marked || v.OwnSecret() || v.HasDependencies()
 
-		if i, isIndex := s.Index(); isIndex && (v.Kind() == value.KindArray && i >= v.Len() || v.IsNull() && i > 0) {
+		if i, isIndex := s.Index(); isIndex && ((v.Kind() == value.KindArray && i >= v.Len()) || (v.IsNull() && i > 0)) {
 			behind = true
 		}
 		v, _ = v.At(path.Of(s))

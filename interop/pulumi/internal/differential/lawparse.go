@@ -98,11 +98,11 @@ func ParseClassicText(t Test, text string, tally *Tally) {
 	}
 
 	p, err := path.ParsePulumi(text)
-	if (err == nil) != (theirErr == nil) || err == nil && p != wantPath {
+	if (err == nil) != (theirErr == nil) || (err == nil && p != wantPath) {
 		t.Fatalf("%q: %v, %v; the SDK says %v, %v", text, p, err, wantPath, theirErr)
 	}
 	q, err := path.ParsePulumiPattern(text)
-	if (err == nil) != (theirErr == nil) || err == nil && q != wantPattern {
+	if (err == nil) != (theirErr == nil) || (err == nil && q != wantPattern) {
 		t.Fatalf("%q: %v, %v; the SDK says %v, %v", text, q, err, wantPattern, theirErr)
 	}
 	if err != nil {
@@ -197,4 +197,4 @@ func pathModelsLaw(t *rapid.T, tally *Tally) {
 
 // startsWithDigit reports whether a key is bare in the classic dialect and not in
 // the new one, or empty.
-func startsWithDigit(key string) bool { return key == "" || key[0] >= '0' && key[0] <= '9' }
+func startsWithDigit(key string) bool { return key == "" || (key[0] >= '0' && key[0] <= '9') }

@@ -178,7 +178,7 @@ func pick(rng *rand.Rand, fields map[string]*structpb.Value) string {
 		for i := range len(k) {
 			h = (h ^ uint64(k[i])) * 0x100000001b3
 		}
-		if h = h*salt ^ h>>29; best == "" || h > most || h == most && k > best {
+		if h = h*salt ^ h>>29; best == "" || h > most || (h == most && k > best) {
 			best, most = k, h
 		}
 	}

@@ -320,7 +320,7 @@ func withoutWireFormat(document map[string]any) bool {
 
 	for _, s := range slots(document, nil) {
 		object, isObject := s.get().(map[string]any)
-		if text, _ := s.get().(string); isObject && object[codec.SignatureKey] != nil || text == anyText {
+		if text, _ := s.get().(string); (isObject && object[codec.SignatureKey] != nil) || text == anyText {
 			s.set(map[bool]any{true: map[string]any{}, false: "x"}[isObject])
 
 			changed = true
