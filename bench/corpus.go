@@ -292,13 +292,8 @@ func Nodes(v value.Value) int {
 // EditedEvery returns a value in which every n-th number is larger by one.
 func EditedEvery(v value.Value, n int) value.Value {
 	seen := 0
-	edited, err := value.Transformer{Before: func(c *value.Cursor) (value.Value, error) {
+	edited, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
 		leaf := c.Value()
-		if leaf.IsSecret() || leaf.HasDependencies() {
-			c.SkipBelow()
-			return leaf, nil
-		}
-
 		number, ok := leaf.AsNumber()
 		if !ok {
 			return leaf, nil
@@ -307,7 +302,7 @@ func EditedEvery(v value.Value, n int) value.Value {
 			return leaf, nil
 		}
 		return value.Number(number + 1), nil
-	}}.Apply(v)
+	})
 	if err != nil {
 		panic(err) // numbers become numbers
 	}

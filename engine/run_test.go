@@ -152,4 +152,15 @@ func TestNames(t *testing.T) {
 	l.update(fmt.Sprintf(at, "a")+"inputs: expected object, found string", wrong)
 	wrong.Inputs = value.Object(value.Field("x", value.Unknown()))
 	l.update(fmt.Sprintf(at, "a")+"inputs: unknown outside a preview", wrong)
+
+	wrong = thingNamed("a")
+	wrong.DependsOn = []string{"missing"}
+	l.update(fmt.Sprintf(at, "a")+`dependsOn: no earlier resource is "missing"`, wrong)
+	wrong = thingNamed("a")
+	wrong.Parent = "missing"
+	l.update(`fail a: the run asks for it | engine: a: parent: no earlier resource is "missing"`, wrong)
+
+	p := of(thingNamed("a"))
+	p.Defaults = map[string]value.Value{"demo": value.Object(value.Field("version", value.String("new")))}
+	l.does(fmt.Sprintf(at, "a")+"provider: version: expected three numbers", l.Update(context.Background(), p))
 }

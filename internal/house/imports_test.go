@@ -66,7 +66,7 @@ var beside = []string{"fuzz/...", "bench/..."}
 
 // others lists the other modules that packages may import outside tests.
 var others = map[string][]string{
-	"github.com/google/go-cmp":   {"internal/test/probe"},
+	"github.com/google/go-cmp":   {"internal/test/golden", "internal/test/probe"},
 	"pgregory.net/rapid":         {"fuzz/...", "internal/test/..."},
 	"github.com/tidwall/gjson":   {"codec/..."},
 	"google.golang.org/protobuf": {"codec/...", "fuzz/...", "internal/test/..."},

@@ -224,6 +224,9 @@ func TestSecrets(t *testing.T) {
 	if err == nil || err.Error() != "bind: decode: expected text of bind_test.refusing, found one that is refused: no canary" {
 		t.Error(err)
 	}
+	if _, err := bind.As[time.Duration](value.String(canary)); err == nil || err.Error() != "bind: decode: expected duration such as 1h30m, found another string" {
+		t.Error(err)
+	}
 
 	_, err = bind.Encode(struct {
 		A refusing              `pulumi:"a,secret"`
