@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/bench"
+	"github.com/propalg/propalg/value"
 )
 
 // The kernels do what they say, under names of their own, again and again.
@@ -53,17 +54,15 @@ func TestScaleKernels(t *testing.T) {
 // BenchmarkKernel runs every hot path.
 func BenchmarkKernel(b *testing.B) {
 	for _, k := range bench.Kernels() {
-		b.Run(k.Name, func(b *testing.B) {
-			work, err := k.Make()
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := work(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+		work, err := k.Make()
+		if err != nil {
+			b.Fatal(err)
+		}
+		bench.Compare(b, bench.Side{Name: k.Name, Do: work})
 	}
+}
+
+// BenchmarkKept weighs a large bag.
+func BenchmarkKept(b *testing.B) {
+	bench.Kept(b, "bag", func() (value.Value, error) { return bench.Bag(bench.Huge), nil })
 }

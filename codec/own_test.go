@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/value"
@@ -64,7 +65,7 @@ func notes(err error, r *codec.Report) string {
 func TestOwnBytes(t *testing.T) {
 	failed := 0
 	rapid.Check(t, func(t *rapid.T) {
-		v, _ := kit.DrawObject(t, 3).Value().WithField("text", value.String(rapid.String().Draw(t, "text")))
+		v, _ := draw.Object(t, 3).WithField("text", value.String(rapid.String().Draw(t, "text")))
 		for _, name := range slices.Sorted(maps.Keys(decoders)) {
 			decode := decoders[name]
 			data, err := writtenFor(name, v)

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -19,7 +20,7 @@ func modes() []diff.Match {
 // Laws 1 and 2 and those of the inverse, for every way of matching elements.
 func TestArrayModes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawLists(t)
+		old, now := draw.Lists(t)
 		for _, rel := range kit.Relations() {
 			for _, how := range modes() {
 				checkMode(t, old, now, diff.Options{Relation: rel, Arrays: how})

@@ -10,7 +10,9 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -73,7 +75,7 @@ func build(o diff.Options, uncertain bool, all []recording) (diff.Diff, error) {
 
 func TestRebuild(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawLists(t)
+		old, now := draw.Lists(t)
 		unknowns := rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns")
 		for _, rel := range kit.Relations() {
 			for _, how := range modes() {
@@ -100,10 +102,10 @@ func TestRebuildAlgebra(t *testing.T) {
 		sets = append(sets, path.NewSet(path.MustParsePattern(p)))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawLists(t)
+		old, now := draw.Lists(t)
 		third := now
 		if rapid.Bool().Draw(t, "three") {
-			third, _ = kit.DrawLists(t)
+			third, _ = draw.Lists(t)
 		}
 		for _, rel := range []value.Relation{value.Strict, value.Engine, value.IgnoreSecrets} {
 			for _, how := range modes() {
@@ -126,7 +128,7 @@ func TestRebuildAlgebra(t *testing.T) {
 func TestRebuildCorrupted(t *testing.T) {
 	refused, taken := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawLists(t)
+		old, now := draw.Lists(t)
 		o := diff.Options{
 			Relation: rapid.SampledFrom(kit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
@@ -195,7 +197,7 @@ func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
 		j := rapid.IntRange(0, len(all)-1).Draw(t, "another")
 		all[i], all[j] = all[j], all[i]
 	case 3:
-		c.record.Key = rapid.SampledFrom(kit.Keys()).Draw(t, "key")
+		c.record.Key = fuzz.Keys().Draw(t, "key")
 	case 4:
 		c.record.OldAt = number(c.record.OldAt)
 	case 5:

@@ -7,32 +7,31 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
 
 // drawChain draws values made from each other by edits, lists among them.
 func drawChain(t *rapid.T, n int) []value.Value {
-	trees := make([]*kit.Tree, n)
+	values := make([]value.Value, n)
 	lists := rapid.IntRange(0, 4).Draw(t, "lists") > 0
 	nest := rapid.IntRange(0, 2).Draw(t, "nested")
-	for i := range trees {
+	for i := range values {
 		switch {
 		case i == 0 && lists:
-			trees[i] = kit.DrawList(t, 9)
+			values[i] = draw.List(t, 9)
 		case i == 0:
-			trees[i] = kit.DrawTree(t, 4)
+			values[i] = draw.Value(t, 4)
 		case rapid.IntRange(0, 7).Draw(t, "back") == 0:
-			trees[i] = trees[rapid.IntRange(0, i-1).Draw(t, "to")]
-		case lists && trees[i-1].Kind == value.KindArray && rapid.IntRange(0, 5).Draw(t, "rearrange") > 0:
-			trees[i] = kit.Rearrange(t, trees[i-1])
+			values[i] = values[rapid.IntRange(0, i-1).Draw(t, "to")]
+		case lists && rapid.IntRange(0, 5).Draw(t, "rearrange") > 0:
+			values[i] = draw.Rearranged(t, values[i-1])
 		default:
-			trees[i] = kit.DrawEdits(t, trees[i-1])
+			values[i] = draw.Edited(t, values[i-1])
 		}
 	}
-	values := make([]value.Value, n)
-	for i, x := range trees {
-		values[i] = x.Value()
+	for i := range values {
 		for range nest {
 			values[i] = obj("list", values[i], "z", num(1))
 		}

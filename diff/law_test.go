@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -46,11 +47,10 @@ func ofItself(c diff.Change) bool {
 func TestLaw1OtherValues(t *testing.T) {
 	fitted := 0
 	rapid.Check(t, func(t *rapid.T) {
-		x := kit.DrawTree(t, 4)
-		old, now := x.Value(), kit.DrawEdits(t, x).Value()
-		other := kit.DrawHandedOut(t, kit.DrawEdits(t, x))
+		old := draw.Value(t, 4)
+		now, other := draw.Edited(t, old), draw.HandedOut(t, draw.Edited(t, old))
 		if rapid.Bool().Draw(t, "differing elsewhere") {
-			old, now, other = obj("a", old, "z", num(1)), obj("a", now, "z", num(1)), obj("a", old, "z", kit.DrawTree(t, 1).Value())
+			old, now, other = obj("a", old, "z", num(1)), obj("a", now, "z", num(1)), obj("a", old, "z", draw.Value(t, 1))
 		}
 		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
@@ -162,7 +162,7 @@ func fitsSlowly(v value.Value, c diff.Change, all []diff.Change, rel value.Relat
 // Law 2: empty exactly when equal, and every change is one.
 func TestLaw2EmptyMeansEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
 			if d.Empty() != rel.Equal(old, now) {
@@ -228,7 +228,7 @@ func secretAbove(p path.Path, sides ...value.Value) int {
 // twice is nothing.
 func TestInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		for _, rel := range kit.Relations() {
 			o := diff.Options{Relation: rel, Unknowns: rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns")}
 			d, back := diff.Between(old, now, o), diff.Between(now, old, o)
@@ -254,7 +254,7 @@ func sameSides(c, d diff.Change) bool {
 // What is said to have changed at a path is what differs there, and nothing else.
 func TestChangedAt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		places := []path.Path{path.MustParse("a.b.c"), path.MustParse("b[0]"), path.MustParse("a[7].x")}
 		for _, side := range []value.Value{old, now} {
 			for at := range side.Walk() {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -81,7 +81,7 @@ func TestNullInArrayIsThere(t *testing.T) {
 // of its leaves and of all containers above them, up to the change and beyond.
 func TestMatchesLikePlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		var ps []path.Pattern
 		for range rapid.IntRange(1, 5).Draw(t, "patterns") {
 			var steps []path.Step

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -17,13 +18,12 @@ import (
 
 // drawSides draws a value and two made from it by edits.
 func drawSides(t *rapid.T) (base, left, right value.Value) {
-	x := kit.DrawList(t, 7)
-	edit := func() *kit.Tree { return kit.Rearrange(t, x) }
+	base = draw.List(t, 7)
+	edit := draw.Rearranged
 	if rapid.IntRange(0, 2).Draw(t, "anything") == 0 {
-		x = kit.DrawTree(t, 4)
-		edit = func() *kit.Tree { return kit.DrawEdits(t, x) }
+		base, edit = draw.Value(t, 4), draw.Edited
 	}
-	base, left, right = x.Value(), edit().Value(), edit().Value()
+	left, right = edit(t, base), edit(t, base)
 	for range rapid.IntRange(0, 1).Draw(t, "nested") {
 		base, left, right = obj("list", base, "z", num(1)), obj("list", left, "z", num(1)), obj("list", right, "z", num(1))
 	}
@@ -147,13 +147,12 @@ func TestMergeDisjoint(t *testing.T) {
 		}
 		var base, left, right []any
 		for i := range rapid.IntRange(1, 6).Draw(t, "members") {
-			key, x := fmt.Sprint("m", i), kit.DrawList(t, 3)
-			y := kit.Rearrange(t, x)
-			b, l, r := x.Value(), x.Value(), x.Value()
+			key, b := fmt.Sprint("m", i), draw.List(t, 3)
+			l, r := b, b
 			if rapid.Bool().Draw(t, "on the left") {
-				l = y.Value()
+				l = draw.Rearranged(t, b)
 			} else {
-				r = y.Value()
+				r = draw.Rearranged(t, b)
 			}
 			base, left, right = append(base, key, b), append(left, key, l), append(right, key, r)
 		}

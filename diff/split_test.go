@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
@@ -34,7 +35,7 @@ func drawPatternsInto(t *rapid.T, sides ...value.Value) []path.Pattern {
 			}
 		}
 		if len(steps) == 0 || rapid.IntRange(0, 5).Draw(t, "below") == 0 {
-			steps = append(steps, path.Key(rapid.SampledFrom(kit.Keys()).Draw(t, "key")))
+			steps = append(steps, path.Key(fuzz.Keys().Draw(t, "key")))
 		}
 		drawn = append(drawn, path.PatternOf(steps...))
 	}

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
 )
@@ -69,7 +70,7 @@ func randomly(t *rapid.T) filling {
 // Law 19: no filling that keeps marks contradicts a verdict.
 func TestLaw19NoFillingContradicts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		filled, anew := randomly(t).of(old), randomly(t).of(now)
 		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
@@ -95,10 +96,10 @@ func TestLaw19NoFillingContradicts(t *testing.T) {
 func TestLaw19MaybeIsOpen(t *testing.T) {
 	open := 0
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		if rapid.Bool().Draw(t, "one more unknown") {
 			old = value.Array(old, value.Unknown())
-			now = value.Array(now, kit.DrawTree(t, 2).Value().DropSecret().DropDependencies())
+			now = value.Array(now, draw.Value(t, 2).DropSecret().DropDependencies())
 		}
 		for _, rel := range kit.Relations() {
 			for c := range diff.Between(old, now, diff.Options{Relation: rel}).Changes() {
@@ -154,7 +155,7 @@ func unlike(n float64) filling {
 
 func TestUnknownsChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
 			strict := diff.Between(old, now, diff.Options{Relation: rel, Unknowns: diff.UnknownsChanged})

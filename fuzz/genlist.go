@@ -22,7 +22,7 @@ func ListPairs(o Options) *rapid.Generator[Pair] {
 		n := rapid.IntRange(0, 5).Draw(t, "edits")
 
 		for range n {
-			now = rearranged(t, now, o)
+			now = RearrangeOnce(t, now, o)
 		}
 		if rapid.Bool().Draw(t, "in a bag") {
 			old = value.Object(value.Member{Key: "list", Value: old}, value.Member{Key: "z", Value: value.Number(1)})
@@ -58,9 +58,13 @@ func Elements(o Options) *rapid.Generator[value.Value] {
 	}))
 }
 
-// rearranged is a list with an element inserted, removed, moved, edited or marked, or
-// with a part of it turned around.
-func rearranged(t *rapid.T, list value.Value, o Options) value.Value {
+// RearrangeOnce returns a list with an element inserted, removed, moved, edited or marked, or
+// with a part of it turned around, as t draws it. It returns any other value as it is.
+func RearrangeOnce(t *rapid.T, list value.Value, o Options) value.Value {
+	if list.Kind() != value.KindArray {
+		return list
+	}
+
 	children := trees.Children(list)
 	n := len(children)
 	i := rapid.IntRange(0, n).Draw(t, "from")

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -74,7 +74,7 @@ func TestResponseOfArrays(t *testing.T) {
 // there is one if and only if the response says that something changed.
 func TestResponseOfArraysIsTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawLists(t)
+		old, now := draw.Lists(t)
 		old, now = obj("l", old), obj("l", now)
 		for _, how := range modes() {
 			d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: how})

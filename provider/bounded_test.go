@@ -8,6 +8,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/decide"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -78,7 +79,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 func TestCoarseResponse(t *testing.T) {
 	coarser := 0
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		old, now = obj("o", obj("p", old, "x", num(1), "y", obj("z", num(1))), "q", num(1)), obj("o", obj("p", now, "x", num(2), "y", obj("z", num(2))), "q", num(2))
 		o := provider.Options{
 			ReplaceOn: patterns("o.p.a", "o.p.b.a", "[*][*][*][0]", "o.p.c[*].b"), Stables: []string{"o", "q", "r"},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -292,7 +293,7 @@ func TestResponseRest(t *testing.T) {
 // the values.
 func TestLaw18Truthful(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		o := provider.Options{ReplaceOn: patterns("a", "b.a", "[*][0]", "c[*].b"), DeleteBeforeReplace: true}
 		if rapid.Bool().Draw(t, "one way") {
 			o.Direction = provider.EngineOneWay

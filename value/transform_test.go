@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -65,7 +65,7 @@ func TestTransformerAgainstTrees(t *testing.T) {
 
 func TestTransformerLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.Custom(func(t *rapid.T) value.Value { return kit.DrawTree(t, 3).Value() })
+		values := rapid.Custom(func(t *rapid.T) value.Value { return draw.Value(t, 3) })
 		v := values.Draw(t, "v")
 		checkPlan(t, script{rapid.Uint64().Draw(t, "seed"), []value.Value{values.Draw(t, "guest"), value.Secret(values.Draw(t, "secret"))}}, v)
 		checkUnchanged(t, v)

@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -163,7 +164,7 @@ func TestJSONPatchReplays(t *testing.T) {
 func drawRequest(t *rapid.T) fuzz.Pair {
 	pair := fuzz.Pairs(fuzz.Options{Nodes: 20}).Draw(t, "pair")
 	if rapid.Bool().Draw(t, "lists") {
-		pair.Old, pair.New = kit.DrawLists(t)
+		pair.Old, pair.New = draw.Lists(t)
 	}
 	return pair
 }

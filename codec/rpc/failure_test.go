@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -113,7 +113,7 @@ func TestCheckFailureAt(t *testing.T) {
 // says of the place has no key from inside one.
 func TestCheckFailureShowsNoSecret(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		inputs := kit.DrawObject(t, 3).Value()
+		inputs := draw.Object(t, 3)
 		var all []path.Path
 		for c := range inputs.Walk() {
 			all = append(all, c.Path())

@@ -9,7 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff/ignore"
-	"github.com/propalg/propalg/internal/test/kit"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -233,7 +234,7 @@ func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
 		case 1:
 			return path.Index(rapid.IntRange(0, 3).Draw(t, "index"))
 		}
-		return path.Key(rapid.SampledFrom(kit.Keys()).Draw(t, "key"))
+		return path.Key(fuzz.Keys().Draw(t, "key"))
 	})
 	one := rapid.Custom(func(t *rapid.T) path.Pattern {
 		var steps []path.Step
@@ -260,8 +261,8 @@ func TestIgnoreAgainstSlow(t *testing.T) {
 }
 
 func againstSlow(t *rapid.T) {
-	x := kit.DrawTree(t, 4)
-	old, now := x.Value(), kit.DrawEdits(t, x).Value()
+	old := draw.Value(t, 4)
+	now := draw.Edited(t, old)
 	patterns := drawPatterns(t, old, now)
 	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
 		got := ignore.Changes(old, now, patterns, mode)

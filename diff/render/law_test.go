@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -47,7 +48,7 @@ func drawTextOptions(t *rapid.T) render.Options {
 // matched and under any options, the text is what it must be, and never nothing.
 func TestTextOfGeneratedPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawLists(t)
+		old, now := draw.Lists(t)
 		o := drawTextOptions(t)
 		for _, how := range modes() {
 			d := diff.Between(old, now, diff.Options{Arrays: how, Relation: rapid.SampledFrom(kit.Relations()).Draw(t, "relation")})

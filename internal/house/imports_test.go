@@ -52,7 +52,7 @@ var layers = map[string][]string{
 	"provider/check":         {"internal/...", "urn", "path", "value", "value/bind", "diff", "codec", "codec/rpc", "provider", "schema"},
 	"engine":                 {"internal/...", "urn", "path", "value", "codec/...", "diff", "diff/ignore", "provider/..."},
 
-	"internal/test/...": {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "schema"},
+	"internal/test/...": {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "schema", "fuzz"},
 	"fuzz/...":          {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "schema"},
 	"bench/...":         {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "bench/...", "schema"},
 	"cmd/...":           {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "cmd/...", "schema"},

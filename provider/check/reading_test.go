@@ -13,8 +13,8 @@ import (
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/test/answers"
+	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/internal/test/golden"
-	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
@@ -166,7 +166,7 @@ func TestReadResponseTotal(t *testing.T) {
 		"", `a["`, "a..b", "__meta", "#initerror", "a[2147483647]", "c.a.b.a.b.a.b.a.b",
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := kit.DrawPair(t)
+		old, now := draw.Pair(t)
 		s := provider.Sides{OldInputs: old, News: now, OldState: rapid.SampledFrom([]value.Value{old, now, obj("a", arr(old, now), "b", now)}).Draw(t, "state")}
 		r := provider.Response{Changes: provider.Some, HasDetailed: true}
 		for _, key := range rapid.SliceOfN(rapid.SampledFrom(keys), 0, 6).Draw(t, "keys") {

@@ -52,3 +52,12 @@ func WidePairs(width int) [][2]value.Value {
 		{value.Array(nested(1), number(1)), value.Array(nested(2), number(2))},
 	}
 }
+
+// Relations returns all of them.
+func Relations() []value.Relation {
+	all := make([]value.Relation, 16)
+	for i := range all {
+		all[i] = value.Relation(i) //nolint:gosec // below 16
+	}
+	return all
+}
