@@ -42,7 +42,8 @@ func timing() meter { return meter{"time", "ns", 20, 0.06, 0.01, times} }
 const mark = "github.com/propalg/propalg/bench/work.mark"
 
 // instructions runs the kernels under callgrind, on one thread and without the
-// collector, whose work depends on when it runs.
+// collector, whose work depends on when it runs. On some machines valgrind does not know
+// RDTSCP, with which the runtime reads the clock where the processor has it.
 func instructions(program, kernels string) (readings, error) {
 	dir, err := os.MkdirTemp("", "gate")
 	if err != nil {
@@ -53,7 +54,7 @@ func instructions(program, kernels string) (readings, error) {
 	dump := filepath.Join(dir, "dump")
 	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file="+dump, "--dump-before="+mark,
 		program, "-signal", "marks", "-kernels", kernels)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1,cpu.rdtscp=off")
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	names, err := cmd.Output()
