@@ -22,12 +22,24 @@ func (o *Options) Unmatched(s Sides) []path.Pattern {
 
 	set := path.NewSet(all...)
 	matched := make([]bool, len(all))
-	for _, side := range []value.Value{s.OldInputs, s.OldState, s.News} {
-		for c := range value.Find(side, set) {
-			for i := range set.At(c.Path()).Matched() {
-				matched[i] = true
-			}
+	var note func(v value.Value, at path.State)
+	note = func(v value.Value, at path.State) { // no path is built: a key may be long, and hold much
+		for i := range at.Matched() {
+			matched[i] = true
 		}
+		if !at.Touches() {
+			return
+		}
+
+		for i, e := range v.Elems() {
+			note(e, at.Step(path.Index(i)))
+		}
+		for k, m := range v.Members() {
+			note(m, at.Step(path.Key(k)))
+		}
+	}
+	for _, side := range []value.Value{s.OldInputs, s.OldState, s.News} {
+		note(side, set.Start())
 	}
 
 	for i, p := range all {

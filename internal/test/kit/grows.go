@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"runtime/debug"
 	"testing"
 	"time"
 )
@@ -22,6 +23,7 @@ type Cost struct {
 }
 
 func costOf(f func()) Cost {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what else is in memory costs a collection time
 	start := processTime()
 	n := Allocated(f)
 	return Cost{Bytes: n, Time: processTime() - start}
