@@ -1,10 +1,12 @@
 package check_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
@@ -162,6 +164,24 @@ func TestFindingsHaveBoundedPaths(t *testing.T) {
 	size, last = pathsOf(check.Violations(&rpc.CheckRequest{News: sent}, &rpc.CheckResponse{Inputs: back}))
 	if size > 2*path.MaxListed || last["b kind-changed"] != "b" || last["c secret-lost"] != "c" || len(last) != 3 {
 		t.Errorf("%d MB of paths, %d things wrong, %.80q, %.80q", size>>20, len(last), last["b kind-changed"], last["c secret-lost"])
+	}
+}
+
+// TestKeptBelowALongKey: what was sent is found in what was returned without a path of it.
+func TestKeptBelowALongKey(t *testing.T) {
+	for _, leaf := range []value.Value{sec(str("x")), value.Unknown()} {
+		kit.Grows(t, leaf.Kind().String(), 4000, func(n int) func() {
+			leaves := make([]value.Member, n)
+			for i := range leaves {
+				leaves[i] = value.Field(strconv.Itoa(i), leaf)
+			}
+			sent := obj(strings.Repeat("k", n), value.Object(leaves...))
+			return func() {
+				if found := check.Violations(&rpc.CreateRequest{Properties: sent, Preview: true}, &rpc.CreateResponse{ID: "1", Properties: sent}); len(found) > 0 {
+					t.Errorf("%d findings, %.200v", len(found), found[0])
+				}
+			}
+		})
 	}
 }
 

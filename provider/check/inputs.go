@@ -129,11 +129,21 @@ func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 type beside []value.Value
 
 func (b *beside) enter(at *value.Cursor) value.Value {
-	if depth := at.Depth(); depth > 0 {
-		step, _ := at.Step()
-		*b = append((*b)[:depth], child((*b)[depth-1], step))
+	depth := at.Depth()
+	if depth == 0 {
+		return (*b)[0]
 	}
-	return (*b)[at.Depth()]
+
+	above := (*b)[depth-1]
+	step, _ := at.Step()
+	var v value.Value
+	if key, ok := step.Key(); ok {
+		v = above.Field(key)
+	} else if i, ok := step.Index(); ok {
+		v = above.Elem(i)
+	}
+	*b = append((*b)[:depth], v)
+	return v
 }
 
 // contents compares values whose marks may differ.
@@ -147,18 +157,6 @@ func isKept(old, sent, back value.Value) bool {
 
 func isScalar(v value.Value) bool {
 	return v.Kind() == value.KindBool || v.Kind() == value.KindNumber || v.Kind() == value.KindString
-}
-
-func child(v value.Value, step path.Step) value.Value {
-	if key, ok := step.Key(); ok {
-		return v.Field(key)
-	}
-
-	i, _ := step.Index()
-	if i >= v.Len() {
-		return value.Null()
-	}
-	return v.Elem(i)
 }
 
 // isJSONOf reports whether a value is a text of JSON of another kind, as which
@@ -189,8 +187,10 @@ func (c *findings) keepsSecrets(m rpc.Message, field string, returned, inputs va
 		}
 
 		list := listing{findings: c, message: m, field: field}
+		backs := beside{returned}
 		for at := range bag.Walk() {
 			list.enter(at)
+			back := backs.enter(at)
 			if at.Depth() == 1 && inAny(sent[:i], list.top) {
 				at.SkipBelow()
 				continue
@@ -200,8 +200,7 @@ func (c *findings) keepsSecrets(m rpc.Message, field string, returned, inputs va
 			}
 
 			at.SkipBelow()
-			back, there := returned.At(at.Path())
-			if !there || back.ContainsSecret() || protocol.Nothing(back) || !contents.Equal(at.Value(), back) {
+			if back.ContainsSecret() || protocol.Nothing(back) || !contents.Equal(at.Value(), back) {
 				continue
 			}
 			if list.secretLost(at, back) && !inAny([]value.Value{inputs}, list.top) {
@@ -219,8 +218,10 @@ func (c *findings) keepsUnknowns(m rpc.Message, field string, returned, sent val
 	}
 
 	list := listing{findings: c, message: m, field: field}
+	backs := beside{returned}
 	for at := range sent.Walk() {
 		list.enter(at)
+		back := backs.enter(at)
 		if at.Value().Kind() == value.KindArray || !at.Value().ContainsUnknown() {
 			at.SkipBelow()
 			continue
@@ -228,7 +229,7 @@ func (c *findings) keepsUnknowns(m rpc.Message, field string, returned, sent val
 		if !at.Value().IsUnknown() {
 			continue
 		}
-		if back, there := returned.At(at.Path()); there && !back.ContainsUnknown() && !protocol.Nothing(back) {
+		if !back.ContainsUnknown() && !protocol.Nothing(back) {
 			list.add(at, "unknown-lost")
 		}
 	}
