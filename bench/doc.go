@@ -1,9 +1,5 @@
 // Package bench holds what is measured about this library: corpora, the hot
-// paths as kernels, a frame for comparisons with other libraries, and the designs
-// that were weighed and dropped, so that a figure in docs/notes can be
-// measured again with
-//
-//	go test -run '^$' -bench Design ./bench
+// paths as kernels, and a frame for comparisons with other libraries.
 //
 // Corpora are generated, the same on every run and machine, and shaped like the
 // property bags seen in the wild: half of them have at most 9 nodes and 340 bytes

@@ -45,10 +45,12 @@
 // its length if elements could only be paired by guess. An empty list marks a move of a
 // container with changes inside. A node with "own" has both values as a whole; the nodes
 // inside it have none, since they are parts of these. A move of an unchanged value has
-// only "old". Elements are in the order of their new indexes, removed before added: that of a
-// removed element is where it would be, one more than the new index of the nearest element
-// before it that is on both sides and did not move, or 0. The "oldIndex" of an added element
-// is so in the old array.
+// only "old".
+//
+// Elements are in the order of "index", removed before added. The "index" of a removed
+// element is one more than that of the nearest element before it that is in both arrays and
+// did not move, or 0 if there is none. The "oldIndex" of an added element is found in the
+// same way in the old array.
 //
 // # Laws
 //
