@@ -75,13 +75,13 @@ func (f *diffFlags) parse(inv *invocation) error {
 	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks in which only secrets were encrypted again")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
 	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal)")
-	inv.flags.Var(&f.replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
-	inv.flags.Var(&f.hide, "hide", "`pattern`, in Pulumi's dialect, of properties whose values text, Markdown and HTML hide; they only say that these changed (repeatable)")
+	inv.flags.Func("replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)", f.replaceOn.Set)
+	inv.flags.Func("hide", "`pattern`, in Pulumi's dialect, of properties whose values text, Markdown and HTML hide; they only say that these changed (repeatable)", f.hide.Set)
 	f.only = newChoice("all", partInputs, partOutputs, partState)
 	inv.flags.Var(f.only, "only", "`part` of the resources of stacks to compare: all, inputs, outputs or state")
 	f.match = newChoice("urn", "stack")
 	inv.flags.Var(f.match, "match", "`how` to pair the resources of stacks: by urn or, for those of two stacks, without its name: stack")
-	inv.flags.Var(&f.labels, "label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)")
+	inv.flags.Func("label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)", f.labels.Set)
 	inv.file(func() []string { return inv.args })
 	if err := inv.parse(1, gitRenamed); err != nil {
 		return err

@@ -19,7 +19,7 @@ const (
 
 // filter selects the resources of stacks that are shown.
 type filter struct {
-	shown texts
+	shown []string
 	ops   choices
 
 	resourcesOut  int  // resources that differ and are not shown
@@ -28,15 +28,15 @@ type filter struct {
 
 func (f *filter) addTo(inv *invocation) {
 	f.ops.of = []string{opCreate, opUpdate, opReplace, opDelete}
-	inv.flags.Var(&f.shown, "resource", "`pattern` of the resources of stacks to show: a URN, a type or a name, in which * is any text (repeatable)")
+	inv.flags.Func("resource", "`pattern` of the resources of stacks to show: a URN, a type or a name, in which * is any text (repeatable)", appendTo(&f.shown))
 	inv.flags.Var(&f.ops, "op", "`operations` whose resources to show: "+strings.Join(f.ops.of, ", ")+", or several of these with commas; in JSON a replacement is \"change\": \"update\" with \"replace\": true")
 }
 
-func (f *filter) showsAll() bool { return len(f.shown.list)+len(f.ops.list) == 0 }
+func (f *filter) showsAll() bool { return len(f.shown)+len(f.ops.list) == 0 }
 
 // selects reports whether --resource names a resource, before or after a new name.
 func (f *filter) selects(d *state.ResourceDiff) bool {
-	return len(f.shown.list) == 0 || slices.ContainsFunc(f.shown.list, func(pattern string) bool {
+	return len(f.shown) == 0 || slices.ContainsFunc(f.shown, func(pattern string) bool {
 		return (d.New != nil && names(pattern, d.New.URN)) || (d.Old != nil && names(pattern, d.Old.URN))
 	})
 }
@@ -75,7 +75,7 @@ func (f *diffFlags) noteNoReplacements(s *stacks) {
 }
 
 func (f *diffFlags) noteUnnamed(s *state.Comparison) {
-	for _, pattern := range f.shown.list {
+	for _, pattern := range f.shown {
 		isNamed := false
 		for e := range s.Entries() {
 			if isNamed = names(pattern, e.URN); isNamed {

@@ -62,17 +62,16 @@ func (inv *invocation) isSet(name string) (found bool) {
 	return found
 }
 
+// appendTo returns what a repeatable flag of texts does with each.
+func appendTo(list *[]string) func(string) error {
+	return func(text string) error {
+		*list = append(*list, text)
+		return nil
+	}
+}
+
 // patterns is a repeatable flag of path patterns, in the Pulumi dialect.
 type patterns struct{ list []path.Pattern }
-
-// String returns the patterns, joined by commas.
-func (p *patterns) String() string {
-	texts := make([]string, 0, len(p.list))
-	for _, each := range p.list {
-		texts = append(texts, each.String())
-	}
-	return strings.Join(texts, ", ")
-}
 
 // Set adds a pattern.
 func (p *patterns) Set(text string) error {
@@ -90,14 +89,6 @@ func (p *patterns) Set(text string) error {
 
 // labels is a repeatable flag of names for the old and the new side.
 type labels struct{ old, now string }
-
-// String returns the names, joined by a comma.
-func (l *labels) String() string {
-	if *l == (labels{}) {
-		return ""
-	}
-	return "old=" + l.old + ", new=" + l.now
-}
 
 // Set sets one of the names.
 func (l *labels) Set(text string) error {

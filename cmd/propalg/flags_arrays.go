@@ -20,7 +20,7 @@ type arrayFlags struct {
 func (a *arrayFlags) addTo(inv *invocation, ways ...string) {
 	a.arrays = newChoice(ways...)
 	inv.flags.Var(a.arrays, "arrays", "`how` to match the elements of arrays: "+strings.Join(ways, " or "))
-	inv.flags.Var(&a.rules, "array", "`pattern=how` to match the elements of some arrays: aligned, set, positional, or by a key as in rules=keyed:name (repeatable)")
+	inv.flags.Func("array", "`pattern=how` to match the elements of some arrays: aligned, set, positional, or by a key as in rules=keyed:name (repeatable)", a.rules.Set)
 }
 
 // With autoArrays the comparison chooses a key itself.
@@ -48,7 +48,7 @@ type comparing struct {
 func (c *comparing) addTo(inv *invocation) {
 	c.arrayFlags.addTo(inv, autoArrays, "positional", "aligned", "set")
 	inv.flags.Lookup("array").Usage += "; of stacks also below inputs or outputs"
-	inv.flags.Var(&c.ignore, "ignore", "`pattern`, in Pulumi's dialect (rules[*].port, tags[\"a.b\"]), of properties whose changes are left out; of stacks also below inputs, outputs or state (repeatable)")
+	inv.flags.Func("ignore", "`pattern`, in Pulumi's dialect (rules[*].port, tags[\"a.b\"]), of properties whose changes are left out; of stacks also below inputs, outputs or state (repeatable)", c.ignore.Set)
 }
 
 // options returns the options for comparing the values of a part. Of an array that moves
@@ -194,15 +194,6 @@ func uselessKey(array value.Value, key path.Path) string {
 func (a *arrayRules) names(part string, array path.Path) bool {
 	rules, _ := a.in(part)
 	return slices.ContainsFunc(rules, func(r diff.ArrayRule) bool { return r.Pattern.Matches(array) })
-}
-
-// String returns the rules, joined by commas.
-func (a *arrayRules) String() string {
-	texts := make([]string, 0, len(a.list))
-	for _, r := range a.list {
-		texts = append(texts, r.Pattern.String()+"="+r.Match.String())
-	}
-	return strings.Join(texts, ", ")
 }
 
 // Set adds a rule.

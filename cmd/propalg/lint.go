@@ -28,12 +28,12 @@ func runLint(inv *invocation) (int, error) {
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
 	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal)")
 	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code; all explains every code")
-	var schemas texts
-	inv.flags.Var(&schemas, "schema", "also check what is returned by the package schema in this JSON `file` (repeatable)")
+	var schemas []string
+	inv.flags.Func("schema", "also check what is returned by the package schema in this JSON `file` (repeatable)", appendTo(&schemas))
 	var gating gateFlags
 	gating.addTo(inv)
 	inv.file(func() []string {
-		return slices.Concat(inv.args, schemas.list, []string{*gating.suppress, *gating.baseline})
+		return slices.Concat(inv.args, schemas, []string{*gating.suppress, *gating.baseline})
 	})
 	if err := inv.parse(0, -1); err != nil {
 		return 0, err
@@ -65,7 +65,7 @@ func runLint(inv *invocation) (int, error) {
 	}
 
 	l.report.gate = made
-	if l.schemas, err = readSchemas(schemas.list); err != nil {
+	if l.schemas, err = readSchemas(schemas); err != nil {
 		return 0, err
 	}
 	if err := inv.lintFiles(&l); err != nil {

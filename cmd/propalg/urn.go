@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -161,29 +160,18 @@ func (inv *invocation) showChecked(form *choice, row checkedJSON, reason error) 
 	return err
 }
 
-type texts struct{ list []string }
-
-// String returns the number of texts.
-func (t *texts) String() string { return strconv.Itoa(len(t.list)) }
-
-// Set adds a text.
-func (t *texts) Set(s string) error {
-	t.list = append(t.list, s)
-	return nil
-}
-
 func runURNBuild(inv *invocation) (int, error) {
-	var parents texts
+	var parents []string
 	form := inv.output("text", "json")
 	inv.flags.String("stack", "", "`name` of the stack")
 	inv.flags.String("project", "", "`name` of the project")
 	inv.flags.String("type", "", "`type` of the resource, such as aws:s3/bucketV2:BucketV2")
 	inv.flags.String("name", "", "`name` of the resource")
-	inv.flags.Var(&parents, "parent", "`type` of a parent, the outermost first (repeatable); an empty one means none")
+	inv.flags.Func("parent", "`type` of a parent, the outermost first (repeatable); an empty one means none", appendTo(&parents))
 	if err := inv.parse(0, 1); err != nil {
 		return 0, err
 	}
-	parts, err := inv.urnParts(parents.list)
+	parts, err := inv.urnParts(parents)
 	if err != nil {
 		return 0, err
 	}
@@ -206,7 +194,7 @@ func (inv *invocation) urnParts(parents []string) (parts urn.Parts, err error) {
 	given := map[string]string{}
 	inv.flags.Visit(func(f *flag.Flag) {
 		given[f.Name] = f.Value.String()
-		if given[f.Name] == "" {
+		if given[f.Name] == "" && f.Name != "parent" {
 			err = usageError{dashed(f.Name) + " is empty"}
 		}
 	})
