@@ -9,7 +9,6 @@ import (
 )
 
 func runApply(inv *invocation) (int, error) {
-	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 	force := inv.flags.Bool("any-base", false, "apply the diff to any bag that it fits, not only to the one that it was made from")
 	inv.fileInPlace(2)
 	if err := inv.parse(2, 2); err != nil {
@@ -45,7 +44,7 @@ func runApply(inv *invocation) (int, error) {
 		return 0, fmt.Errorf("%s: %s: %w", old.Name, name, err)
 	}
 	inv.noteRounded(old.Name, &old.Report)
-	masked, err := inv.writeResult(next, *reveal)
+	masked, err := inv.writeResult(next)
 	if err == nil {
 		inv.noteMasked(masked)
 	}

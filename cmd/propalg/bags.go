@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -54,29 +53,30 @@ func orEmpty(bag value.Value) value.Value {
 
 // writeBag writes a value as data on one line. A number that JSON cannot represent is
 // an error in a masked secret too.
-func writeBag(w io.Writer, v value.Value, reveal bool) error {
+func (inv *invocation) writeBag(v value.Value) error {
 	text, err := dataOf(v, true)
-	if err == nil && !reveal {
+	if err == nil && !inv.reveal {
 		text, err = dataOf(v, false)
 	}
 	if err != nil {
 		return err
 	}
 
-	return printable.WriteData(w, text)
+	return printable.WriteData(inv.out, text)
 }
 
-// fileInPlace adds the flag --out of a command that may write its result, a bag, onto one
-// of its first arguments, as a merge driver of git does.
+// fileInPlace adds the flags of a command that may write its result, a bag, onto one of its
+// first arguments, as a merge driver of git does.
 func (inv *invocation) fileInPlace(inputs int) {
+	inv.flags.BoolVar(&inv.reveal, "show-secrets", false, "write secrets in clear, so that the result can be read again")
 	inv.file(inv.leading(inputs))
 	inv.inPlace = true
 }
 
 // writeResult writes a bag as data, and returns how many secrets are masked in it: none
 // may be in an input.
-func (inv *invocation) writeResult(v value.Value, reveal bool) (masked int, err error) {
-	if !reveal {
+func (inv *invocation) writeResult(v value.Value) (masked int, err error) {
+	if !inv.reveal {
 		for p := range value.SecretPaths(v) {
 			if secret, _ := v.At(p); secret.Kind() != value.KindSealed {
 				masked++
@@ -87,7 +87,7 @@ func (inv *invocation) writeResult(v value.Value, reveal bool) (masked int, err 
 	if masked > 0 && inv.outFile != nil && inv.isInput(inv.outName) {
 		return 0, fmt.Errorf("%s is an input of the command and would lose %s; --show-secrets writes secrets in clear", inv.outName, counted(masked, "secret"))
 	}
-	return masked, ofResult(writeBag(inv.out, v, reveal))
+	return masked, ofResult(inv.writeBag(v))
 }
 
 // noteMasked says that a result has no secrets in clear.

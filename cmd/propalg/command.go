@@ -22,6 +22,9 @@ type invocation struct {
 	args  []string
 	raw   []string // the arguments before they are parsed
 
+	form   *choice // of the result or the report; nil: there is one
+	reveal bool    // secrets are shown, or written, in clear
+
 	written  *bufio.Writer // the buffer of out
 	progress *progress     // ends when anything is written
 	outName  string        // of the file to write the result to; empty: standard output
@@ -97,11 +100,7 @@ func (inv *invocation) beginFile() (err error) {
 		return fmt.Errorf("%s is an input of the command; write the result to another file", inv.outName)
 	}
 
-	isPrivate := false
-	if f := inv.flags.Lookup("show-secrets"); f != nil {
-		isPrivate = f.Value.String() == "true"
-	}
-	if inv.outFile, err = inv.create(inv.outName, isPrivate); err != nil {
+	if inv.outFile, err = inv.create(inv.outName, inv.reveal); err != nil {
 		inv.outFile = nil
 		return err
 	}
@@ -264,12 +263,10 @@ func (inv *invocation) wrongNumber() error {
 // formsMeant returns the arguments with -o for what other tools call it: --output, and
 // -ojson.
 func (inv *invocation) formsMeant() []string {
-	o := inv.flags.Lookup("o")
-	if o == nil {
+	if inv.flags.Lookup("o") == nil {
 		return inv.raw
 	}
 
-	forms, _ := o.Value.(*choice)
 	args := slices.Clone(inv.raw)
 	for i, each := range args {
 		name, value, hasValue := strings.Cut(each, "=")
@@ -281,7 +278,7 @@ func (inv *invocation) formsMeant() []string {
 			args[i] = "-o=" + value
 		case name == "--output":
 			args[i] = "-o"
-		case isShort && forms != nil && slices.Contains(forms.of, form):
+		case isShort && inv.form != nil && slices.Contains(inv.form.of, form):
 			args[i] = "-o=" + form
 		}
 	}
@@ -304,10 +301,8 @@ func (inv *invocation) flagError(err error) string {
 
 // flagMeant returns a question for a flag that is not one of this command.
 func (inv *invocation) flagMeant(name string) string {
-	if o := inv.flags.Lookup("o"); o != nil {
-		if forms, ok := o.Value.(*choice); ok && slices.Contains(forms.of, name) {
-			return " (did you mean -o " + name + "?)"
-		}
+	if inv.form != nil && slices.Contains(inv.form.of, name) {
+		return " (did you mean -o " + name + "?)"
 	}
 	if strings.IndexAny(name, ".0123456789") == 0 {
 		return "; write -- before an argument that begins with a dash"

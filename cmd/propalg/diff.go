@@ -67,13 +67,13 @@ func jsonDocument(text string) (format string, document value.Value, ok bool) {
 func (f *diffFlags) parse(inv *invocation) error {
 	f.comparing.addTo(inv)
 	f.filter.addTo(inv)
-	form := inv.output("text", "json", "html", "markdown")
+	inv.output("text", "json", "html", "markdown")
 	inv.flags.Lookup("o").Usage += "; Markdown is for comments, and has at most 60,000 bytes"
 	colour := inv.colour()
 	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
 	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks, and references to renamed resources, too")
 	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks in which only secrets were encrypted again")
-	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
+	inv.flags.BoolVar(&inv.reveal, "show-secrets", false, "show secrets in clear")
 	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal)")
 	inv.flags.Func("replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)", f.replaceOn.Set)
 	inv.flags.Func("hide", "`pattern`, in Pulumi's dialect, of properties whose values text, Markdown and HTML hide; they only say that these changed (repeatable)", f.hide.Set)
@@ -87,7 +87,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 		return err
 	}
 
-	f.form = form.value
+	f.form = inv.form.value
 	if f.labels != (labels{}) && f.form != "html" && f.form != "markdown" {
 		return usageError{"--label is for -o html and -o markdown"}
 	}
@@ -106,7 +106,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 		f.width = page.Width
 	}
 
-	if *reveal {
+	if inv.reveal {
 		f.secrets = render.RevealSecrets
 	}
 	if *width < 0 {

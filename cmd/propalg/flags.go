@@ -111,17 +111,18 @@ func (f *diffFlags) names(oldName, newName string) (before, after string) {
 	return printable.Text(cmp.Or(f.labels.old, oldName)), printable.Text(cmp.Or(f.labels.now, newName))
 }
 
-func (inv *invocation) output(forms ...string) *choice {
-	c := newChoice(forms...)
-	inv.flags.Var(c, "o", "`form` of the result: "+strings.Join(forms, " or "))
-	return c
+// output adds the flag -o; the first of the forms is the default.
+func (inv *invocation) output(forms ...string) {
+	inv.form = newChoice(forms...)
+	inv.flags.Var(inv.form, "o", "`form` of the result: "+strings.Join(forms, " or "))
 }
 
-func (inv *invocation) reportForm() *choice {
-	c := inv.output("text", "json")
+func (inv *invocation) reportForm() {
+	inv.output("text", "json")
 	inv.flags.Lookup("o").Usage = "`form` of the report on standard error: text or json"
-	return c
 }
+
+func (inv *invocation) isJSON() bool { return inv.form.value == "json" }
 
 // dialect adds the flag --dialect; the first of the dialects is the default.
 func (inv *invocation) dialect(of ...string) *choice {

@@ -8,10 +8,9 @@ import (
 
 func runIgnore(inv *invocation) (int, error) {
 	var named patterns
-	form := inv.reportForm()
+	inv.reportForm()
 	rules := newChoice("engine", "corrected")
 	inv.flags.Var(rules, "rules", "`rules` to follow: those of Pulumi's engine, or the same without its pitfalls: engine or corrected")
-	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 	inv.fileInPlace(2)
 	if err := inv.parse(3, -1); err != nil {
 		return 0, err
@@ -34,14 +33,14 @@ func runIgnore(inv *invocation) (int, error) {
 		mode = ignore.Corrected
 	}
 	ignored := ignore.Changes(sides[0].Bag, sides[1].Bag, named.list, mode)
-	masked, err := inv.writeResult(ignored.Value, *reveal)
+	masked, err := inv.writeResult(ignored.Value)
 	if err != nil {
 		return 0, err
 	}
 
 	results := everyPattern(ignored, named.list)
-	if form.value == "json" {
-		return exitSame, inv.report(ignoreReport(results, texts, sides, masked, *reveal))
+	if inv.isJSON() {
+		return exitSame, inv.report(ignoreReport(results, texts, sides, masked, inv.reveal))
 	}
 	inv.noteRoundedSides(sides)
 	for _, p := range results {

@@ -22,7 +22,7 @@ import (
 )
 
 func runLint(inv *invocation) (int, error) {
-	form := inv.output("text", "json", "github")
+	inv.output("text", "json", "github")
 	colour := inv.colour()
 	least := newChoice("note", "warning", "error")
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
@@ -48,7 +48,7 @@ func runLint(inv *invocation) (int, error) {
 	switch {
 	case len(inv.args) == 0 && *explain == "":
 		return 0, inv.wrongNumber()
-	case *explain != "" && form.value != "text":
+	case *explain != "" && inv.form.value != "text":
 		return 0, usageError{"--explain needs -o text"}
 	case *width < 0:
 		return 0, usageError{"--width must not be negative"}
@@ -76,7 +76,7 @@ func runLint(inv *invocation) (int, error) {
 	if inv.isSet("write-baseline") {
 		return exitSame, inv.writeBaseline(l.report)
 	}
-	return inv.reportLint(&l, form)
+	return inv.reportLint(&l)
 }
 
 func readSchemas(names []string) (all []*schema.Package, err error) {
@@ -132,7 +132,7 @@ func isEmpty(p *schema.Package) bool {
 // wrong file or a killed engine than a provider without calls.
 var errNoCalls = errors.New("no call of a provider that ended is in these logs; an engine writes one when run as PULUMI_DEBUG_GRPC=log.json pulumi up …")
 
-func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error) {
+func (inv *invocation) reportLint(l *linter) (code int, err error) {
 	if l.explain != "" && l.explained == 0 {
 		hint := ""
 		if slices.Contains(ruleCodes(), l.explain) {
@@ -141,7 +141,7 @@ func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error)
 		inv.say("no call of Diff is for a resource with %q in its URN%s", clipped(l.explain), hint)
 	}
 
-	switch form.value {
+	switch inv.form.value {
 	case "json":
 		err = printable.WriteJSON(inv.out, l.report.document())
 	case "github":
@@ -155,7 +155,7 @@ func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error)
 	if l.report.calls.Checked == 0 {
 		inv.say("%w", errNoCalls)
 	}
-	if unfinished := l.report.calls.Unfinished; unfinished > 0 && form.value != "json" {
+	if unfinished := l.report.calls.Unfinished; unfinished > 0 && !inv.isJSON() {
 		inv.say("%s of a provider did not end in these logs: %s", counted(unfinished, "call"), l.report.unfinishedMethods())
 	}
 	switch {

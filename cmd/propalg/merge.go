@@ -12,9 +12,8 @@ import (
 
 func runMerge(inv *invocation) (int, error) {
 	var arrays arrayFlags
-	form := inv.reportForm()
+	inv.reportForm()
 	arrays.addTo(inv, "positional", "aligned", "set")
-	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 	inv.fileInPlace(3)
 	if err := inv.parse(3, 3); err != nil {
 		return 0, err
@@ -25,13 +24,13 @@ func runMerge(inv *invocation) (int, error) {
 	}
 
 	merged := diff.Merge(sides[0].Bag, sides[1].Bag, sides[2].Bag, arrays.options("", value.Strict))
-	masked, err := inv.writeResult(merged.Value, *reveal)
+	masked, err := inv.writeResult(merged.Value)
 	if err != nil {
 		return 0, err
 	}
 
-	if form.value == "json" {
-		err = inv.mergeReport(merged, sides, masked, *reveal)
+	if inv.isJSON() {
+		err = inv.mergeReport(merged, sides, masked)
 	} else {
 		inv.noteMerge(merged, sides)
 		inv.noteMasked(masked)
@@ -78,7 +77,7 @@ type mergeJSON struct {
 	Masked    int            `json:"masked,omitempty"` // secrets in the result
 }
 
-func (inv *invocation) mergeReport(merged diff.Merged, sides []*input.File, masked int, reveal bool) error {
+func (inv *invocation) mergeReport(merged diff.Merged, sides []*input.File, masked int) error {
 	doc := mergeJSON{Conflicts: []conflictJSON{}, Rounded: roundedRows(sides), Masked: masked}
 	left := path.MaxListed
 	for i, c := range merged.Conflicts {
@@ -87,7 +86,7 @@ func (inv *invocation) mergeReport(merged diff.Merged, sides []*input.File, mask
 			break
 		}
 
-		row, err := conflictRow(c, reveal)
+		row, err := conflictRow(c, inv.reveal)
 		if err != nil {
 			return err
 		}

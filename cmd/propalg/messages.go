@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,6 +77,15 @@ func secretAt(p path.Path, v value.Value) int {
 	}
 
 	return p.Len()
+}
+
+// show writes a result: a row as JSON, or else its text and a line break.
+func (inv *invocation) show(row any, text func() string) error {
+	if inv.isJSON() {
+		return printable.WriteJSON(inv.out, row)
+	}
+	_, err := io.WriteString(inv.out, text()+"\n")
+	return err
 }
 
 // report writes a document to standard error.

@@ -8,23 +8,60 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
 // refused is what path and urn commands write for an argument that does not parse.
 type refused struct {
-	Error  string `json:"error"`
-	Offset int    `json:"offset"`
+	Text   *string `json:"text,omitempty"` // one of these is the argument
+	Path   *string `json:"path,omitempty"`
+	URN    *string `json:"urn,omitempty"`
+	Error  string  `json:"error"`
+	Offset int     `json:"offset"`
 }
 
 // refuse reports an argument that does not parse: as JSON among the others, as text on
 // standard error.
-func (inv *invocation) refuse(form *choice, err error, row any) {
-	if form.value == "json" {
-		_ = printable.WriteJSON(inv.out, row) // the flush at the end reports the error
-		return
+func (inv *invocation) refuse(err error, row refused) error {
+	if !inv.isJSON() {
+		inv.say("%w", err)
+		return nil
 	}
-	inv.say("%w", err)
+
+	row.Error, row.Offset = plain(err), offsetIn(err)
+	return printable.WriteJSON(inv.out, row)
+}
+
+// each parses each of some arguments, and shows those that parse.
+func each[T any](inv *invocation, args []string, parse func(string) (T, error), row func(string) refused, show func(string, T) error) (int, error) {
+	code := exitSame
+	for _, text := range args {
+		parsed, err := parse(text)
+		if err == nil {
+			err = show(text, parsed)
+		} else {
+			code = exitBad
+			err = inv.refuse(err, row(text))
+		}
+
+		if err != nil {
+			return 0, err
+		}
+	}
+	return code, nil
+}
+
+// offsetIn returns the offset of an error in a path or a URN.
+func offsetIn(err error) int {
+	if e := (*path.Error)(nil); errors.As(err, &e) {
+		return e.Offset
+	}
+	if e := (*urn.Error)(nil); errors.As(err, &e) {
+		return e.Offset
+	}
+
+	return 0
 }
 
 // patternParser returns the parser of the dialect that a flag names.
@@ -49,14 +86,6 @@ func patternsOf(texts []string, dialect *choice) ([]path.Pattern, error) {
 	return all, nil
 }
 
-// pathOffset returns the offset in a path of an error.
-func pathOffset(err error) int {
-	if e := (*path.Error)(nil); errors.As(err, &e) {
-		return e.Offset
-	}
-	return 0
-}
-
 type stepJSON struct {
 	Key   *string `json:"key,omitempty"`
 	Index *int    `json:"index,omitempty"`
@@ -71,32 +100,16 @@ type pathJSON struct {
 }
 
 func runPathParse(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	dialect := inv.dialect("canonical", "pulumi")
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
 
-	code := exitSame
-	for _, text := range inv.args {
-		p, err := dialect.patternParser()(text)
-		if err != nil {
-			code = exitBad
-			inv.refuse(form, err, struct {
-				Text string `json:"text"`
-				refused
-			}{text, refused{plain(err), pathOffset(err)}})
-			continue
-		}
-
-		if err := inv.showPath(form, text, p); err != nil {
-			return 0, err
-		}
-	}
-	return code, nil
+	return each(inv, inv.args, dialect.patternParser(), func(text string) refused { return refused{Text: &text} }, inv.showPath)
 }
 
-func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error {
+func (inv *invocation) showPath(text string, p path.Pattern) error {
 	row := pathJSON{Text: text, Steps: []stepJSON{}, Canonical: p.String()}
 	if pulumi, err := p.Pulumi(); err == nil {
 		row.Pulumi = &pulumi
@@ -105,10 +118,10 @@ func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error
 		row.Steps = append(row.Steps, stepRow(each))
 	}
 
-	if form.value == "json" {
-		return printable.WriteJSON(inv.out, row)
-	}
+	return inv.show(row, row.line)
+}
 
+func (row pathJSON) line() string {
 	line := []byte(printable.Text(row.Canonical))
 	for _, s := range row.Steps {
 		switch {
@@ -120,8 +133,7 @@ func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error
 			line = append(append(line, "  key "...), value.String(*s.Key).String()...)
 		}
 	}
-	_, err := inv.out.Write(append(line, '\n'))
-	return err
+	return string(line)
 }
 
 func stepRow(s path.Step) stepJSON {
@@ -145,9 +157,9 @@ type placeJSON struct {
 }
 
 func runPathGet(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	dialect := inv.dialect("pulumi", "canonical")
-	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
+	inv.flags.BoolVar(&inv.reveal, "show-secrets", false, "show secrets in clear")
 	if err := inv.parse(2, -1); err != nil {
 		return 0, err
 	}
@@ -165,9 +177,9 @@ func runPathGet(inv *invocation) (int, error) {
 	code := exitSame
 	for i, p := range wanted {
 		n := 0
-		for at, v := range placesOf(f.Bag, p) {
+		for c := range value.Find(f.Bag, path.NewSet(p)) {
 			n++
-			if err := inv.showPlace(form, p, texts[i], at, v, *reveal); err != nil {
+			if err := inv.showPlace(p, texts[i], c.Shown(), c.Value()); err != nil {
 				return 0, fmt.Errorf("%s: %w", f.Name, err)
 			}
 		}
@@ -175,7 +187,7 @@ func runPathGet(inv *invocation) (int, error) {
 			continue
 		}
 		code = exitDifferent
-		if form.value != "json" {
+		if !inv.isJSON() {
 			inv.say("%s: nothing is at %v", f.Name, p)
 		} else if err := printable.WriteJSON(inv.out, placeJSON{Path: texts[i]}); err != nil {
 			return 0, err
@@ -186,45 +198,25 @@ func runPathGet(inv *invocation) (int, error) {
 	return code, nil
 }
 
-// placesOf yields the places that a pattern matches. It skips what the pattern cannot
-// match.
-func placesOf(v value.Value, p path.Pattern) func(yield func(path.Shown, value.Value) bool) {
-	return func(yield func(path.Shown, value.Value) bool) {
-		for c := range v.Walk() {
-			at := c.Path()
-			switch {
-			case p.Matches(at):
-				c.SkipBelow()
-
-				if !yield(c.Shown(), c.Value()) {
-					return
-				}
-			case !p.Touches(at):
-				c.SkipBelow()
-			}
-		}
-	}
-}
-
-func (inv *invocation) showPlace(form *choice, p path.Pattern, text string, at path.Shown, v value.Value, reveal bool) error {
+func (inv *invocation) showPlace(p path.Pattern, text string, at path.Shown, v value.Value) error {
 	var data []byte
-	if form.value == "json" || reveal { // not for text, which can show infinities
+	if inv.isJSON() || inv.reveal { // not for text, which can show infinities
 		var err error
-		if data, err = dataOf(v, reveal); err != nil {
+		if data, err = dataOf(v, inv.reveal); err != nil {
 			return fmt.Errorf("%v: %w", at, err)
 		}
 	}
 
 	where := at.String()
-	if reveal {
+	if inv.reveal {
 		where = at.RevealPath().String()
 	}
-	if form.value == "json" {
+	if inv.isJSON() {
 		return printable.WriteJSON(inv.out, placeJSON{Path: text, At: &where, Found: true, Value: data})
 	}
 
 	shown := v.String()
-	if reveal {
+	if inv.reveal {
 		shown = string(data)
 	}
 	if _, isPath := p.Path(); !isPath {
@@ -241,7 +233,7 @@ type relationJSON struct {
 }
 
 func runPathMatch(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	dialect := inv.dialect("pulumi", "canonical")
 	after := -1 // the number of arguments after "--"
 	if dashes := slices.Index(inv.raw, "--"); dashes >= 0 {
@@ -267,27 +259,15 @@ func runPathMatch(inv *invocation) (int, error) {
 	if dialect.value == "pulumi" {
 		parse = path.ParsePulumi
 	}
-	code := exitSame
-	for _, text := range inv.args[cut:] {
-		p, err := parse(text)
-		if err != nil {
-			code = exitBad
-			inv.refuse(form, err, struct {
-				Path string `json:"path"`
-				refused
-			}{text, refused{plain(err), pathOffset(err)}})
-			continue
-		}
-
+	related := exitSame
+	code, err := each(inv, inv.args[cut:], parse, func(text string) refused { return refused{Path: &text} }, func(text string, p path.Path) error {
 		relation, i := relate(list, p)
 		if relation != "matches" && relation != "below" {
-			code = max(code, exitDifferent)
+			related = exitDifferent
 		}
-		if err := inv.showRelation(form, text, relation, list, i); err != nil {
-			return 0, err
-		}
-	}
-	return code, nil
+		return inv.showRelation(text, relation, list, i)
+	})
+	return max(code, related), err
 }
 
 // relate returns the closest relation of a path to any of the patterns, and the first
@@ -309,7 +289,7 @@ func relate(list []path.Pattern, p path.Path) (relation string, i int) {
 	return "none", -1
 }
 
-func (inv *invocation) showRelation(form *choice, text, relation string, list []path.Pattern, i int) error {
+func (inv *invocation) showRelation(text, relation string, list []path.Pattern, i int) error {
 	row := relationJSON{Path: text, Relation: relation}
 	said := "no pattern applies to it"
 	if i >= 0 {
@@ -320,9 +300,5 @@ func (inv *invocation) showRelation(form *choice, text, relation string, list []
 		}[relation] + printable.Text(name)
 	}
 
-	if form.value == "json" {
-		return printable.WriteJSON(inv.out, row)
-	}
-	_, err := fmt.Fprintf(inv.out, "%s: %s\n", printable.Text(text), said)
-	return err
+	return inv.show(row, func() string { return printable.Text(text) + ": " + said })
 }

@@ -37,7 +37,7 @@ type heldJSON struct {
 }
 
 func runStateLs(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	held := inv.flags.String("holds", "", "list only resources with a property that contains this `text` or is that number, and where; secrets are not searched")
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
@@ -61,12 +61,7 @@ func runStateLs(inv *invocation) (int, error) {
 			continue
 		}
 		listed++
-		if form.value == "json" {
-			err = printable.WriteJSON(inv.out, row)
-		} else {
-			_, err = fmt.Fprintln(inv.out, resourceLine(&row))
-		}
-		if err != nil {
+		if err := inv.show(&row, row.text); err != nil {
 			return 0, err
 		}
 	}
@@ -132,9 +127,9 @@ func resourceRow(r *state.Resource) resourceJSON {
 	return row
 }
 
-// resourceLine returns type, name, ID and what is unusual on one line, and the places
-// that were found on lines of their own.
-func resourceLine(r *resourceJSON) string {
+// text returns type, name, ID and what is unusual on one line, and the places that were
+// found on lines of their own.
+func (r *resourceJSON) text() string {
 	line := strings.TrimPrefix(printable.Text(r.Type)+" "+value.String(r.Name).String(), " ")
 	if r.ID != "" {
 		line += "  id " + value.String(r.ID).String()

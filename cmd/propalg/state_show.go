@@ -27,12 +27,12 @@ type shownJSON struct {
 }
 
 func runStateShow(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	colour := inv.colour()
 	only := newChoice("all", partInputs, partOutputs)
 	inv.flags.Lookup("o").Usage += "; JSON if there is --only and no -o"
 	inv.flags.Var(only, "only", "`part` of the resource to show: all, or a property bag as data, for other commands to read: inputs or outputs")
-	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
+	inv.flags.BoolVar(&inv.reveal, "show-secrets", false, "show secrets in clear")
 
 	inv.file(inv.leading(1))
 	if err := inv.parse(2, 2); err != nil {
@@ -52,16 +52,16 @@ func runStateShow(inv *invocation) (int, error) {
 	}
 
 	r.Outputs = r.SecretOutputs()
-	isText := form.value == "text" && inv.isSet("o")
+	isText := !inv.isJSON() && inv.isSet("o")
 	switch {
 	case only.value == partInputs && !isText:
-		err = writeBag(inv.out, orEmpty(r.Inputs), *reveal)
+		err = inv.writeBag(orEmpty(r.Inputs))
 	case only.value == partOutputs && !isText:
-		err = writeBag(inv.out, orEmpty(r.Outputs), *reveal)
-	case form.value == "json":
-		err = inv.showJSON(&r, *reveal)
+		err = inv.writeBag(orEmpty(r.Outputs))
+	case inv.isJSON():
+		err = inv.showJSON(&r)
 	default:
-		err = inv.showText(&r, only.value, inv.ansi(colour), *reveal)
+		err = inv.showText(&r, only.value, inv.ansi(colour))
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
@@ -184,7 +184,7 @@ func clipped(text string) string {
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
-func (inv *invocation) showJSON(r *state.Resource, reveal bool) error {
+func (inv *invocation) showJSON(r *state.Resource) error {
 	row := shownJSON{
 		resourceJSON: resourceRow(r), Dependencies: r.Dependencies,
 		PropertyDependencies: r.PropertyDependencies, InitErrors: len(r.InitErrors),
@@ -203,7 +203,7 @@ func (inv *invocation) showJSON(r *state.Resource, reveal bool) error {
 		if part.name == "options" && part.v.Len() == 0 {
 			continue
 		}
-		text, err := dataOf(part.v, reveal)
+		text, err := dataOf(part.v, inv.reveal)
 		if err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
@@ -233,14 +233,14 @@ func optionsOf(r *state.Resource) value.Value {
 }
 
 // showText writes a resource, or one of its bags.
-func (inv *invocation) showText(r *state.Resource, only string, colour render.Colour, reveal bool) error {
+func (inv *invocation) showText(r *state.Resource, only string, colour render.Colour) error {
 	var text []byte
 	if only == "all" {
-		text = appendAbout(text, r, reveal)
+		text = appendAbout(text, r, inv.reveal)
 	}
 
 	o := render.Options{Indent: 1, Colour: colour, Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
-	if reveal {
+	if inv.reveal {
 		o.Secrets = render.RevealSecrets
 	}
 	if only != partOutputs {
@@ -256,7 +256,7 @@ func (inv *invocation) showText(r *state.Resource, only string, colour render.Co
 // appendAbout appends what there is to say of a resource apart from its bags.
 func appendAbout(text []byte, r *state.Resource, reveal bool) []byte {
 	row := resourceRow(r)
-	text = append(text, resourceLine(&row)+"\n"...)
+	text = append(text, row.text()+"\n"...)
 	for _, each := range []struct{ name, text string }{{"urn", r.URN}, {"parent", r.Parent}, {"provider", r.Provider}} {
 		if each.text != "" {
 			text = fmt.Appendf(text, "    %s: %s\n", each.name, printable.Text(each.text))

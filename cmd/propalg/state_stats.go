@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -59,7 +60,7 @@ type statsJSON struct {
 }
 
 func runStateStats(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
@@ -75,12 +76,7 @@ func runStateStats(inv *invocation) (int, error) {
 	if err := doc.fill(in.Stack); err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	if form.value == "json" {
-		return exitSame, printable.WriteJSON(inv.out, doc)
-	}
-
-	_, err = inv.out.Write(doc.text())
-	return exitSame, err
+	return exitSame, inv.show(&doc, doc.text)
 }
 
 // fill counts everything in a state.
@@ -166,11 +162,10 @@ func keep(list *[]bagJSON, row bagJSON, order func(a, b bagJSON) int) {
 	*list = (*list)[:min(len(*list), mostListed)]
 }
 
-func (s *statsJSON) text() []byte {
-	var text []byte
+func (s *statsJSON) text() string {
+	var lines []string
 	line := func(name, format string, args ...any) {
-		text = fmt.Appendf(text, "%-11s", name)
-		text = append(fmt.Appendf(text, format, args...), '\n')
+		lines = append(lines, fmt.Sprintf("%-11s", name)+fmt.Sprintf(format, args...))
 	}
 	shape := s.Shape
 	if s.Version > 0 {
@@ -204,7 +199,7 @@ func (s *statsJSON) text() []byte {
 	for i, b := range s.Deepest {
 		line(first(i, "deepest"), "%6d deep: %s of %s", b.Depth, b.Bag, printable.Text(b.URN))
 	}
-	return text
+	return strings.Join(lines, "\n")
 }
 
 // first returns a name for the first line of a list.

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -27,32 +26,15 @@ type urnJSON struct {
 }
 
 func runURNParse(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
 
-	code := exitSame
-	for _, text := range inv.args {
-		u, err := urn.Parse(text)
-		if err != nil {
-			code = exitBad
-			offset := 0
-			if e := (*urn.Error)(nil); errors.As(err, &e) {
-				offset = e.Offset
-			}
-			inv.refuse(form, err, struct {
-				URN string `json:"urn"`
-				refused
-			}{text, refused{plain(err), offset}})
-			continue
-		}
-
-		if err := inv.showURN(form, u); err != nil {
-			return 0, err
-		}
-	}
-	return code, nil
+	return each(inv, inv.args, urn.Parse, func(text string) refused { return refused{URN: &text} }, func(_ string, u urn.URN) error {
+		row := urnRow(u)
+		return inv.show(row, row.text)
+	})
 }
 
 func urnRow(u urn.URN) urnJSON {
@@ -71,12 +53,7 @@ func urnRow(u urn.URN) urnJSON {
 	return row
 }
 
-func (inv *invocation) showURN(form *choice, u urn.URN) error {
-	row := urnRow(u)
-	if form.value == "json" {
-		return printable.WriteJSON(inv.out, row)
-	}
-
+func (row urnJSON) text() string {
 	show := func(s string) string { return value.String(s).String() }
 	words := []string{"stack " + show(row.Stack), "project " + show(row.Project), "type " + show(row.Type), "name " + show(row.Name)}
 	for _, p := range row.Parents {
@@ -85,8 +62,7 @@ func (inv *invocation) showURN(form *choice, u urn.URN) error {
 	if !row.Spec {
 		words = append(words, "(not of the published grammar)")
 	}
-	_, err := fmt.Fprintln(inv.out, strings.Join(words, "  "))
-	return err
+	return strings.Join(words, "  ")
 }
 
 // checkedJSON says which grammars a text conforms to.
@@ -101,7 +77,7 @@ type checkedJSON struct {
 }
 
 func runURNCheck(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	spec := inv.flags.Bool("spec", false, "exit with 1 for URNs that engines accept and that are not of the published grammar, as many of real stacks are not")
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
@@ -117,7 +93,7 @@ func runURNCheck(inv *invocation) (int, error) {
 			code = max(code, exitDifferent)
 		}
 
-		if err := inv.showChecked(form, row, err); err != nil {
+		if err := inv.showChecked(row, err); err != nil {
 			return 0, err
 		}
 	}
@@ -144,25 +120,23 @@ func checkURN(text string) (row checkedJSON, err error) {
 	return row, err
 }
 
-func (inv *invocation) showChecked(form *choice, row checkedJSON, reason error) error {
-	text := printable.Text(row.URN) + ": a URN of the published grammar"
-	switch {
-	case form.value == "json":
-		return printable.WriteJSON(inv.out, row)
-	case !row.Valid:
-		inv.refuse(form, reason, nil)
+func (inv *invocation) showChecked(row checkedJSON, reason error) error {
+	if !row.Valid && !inv.isJSON() {
+		inv.say("%w", reason)
 		return nil
-	case !row.Spec:
-		text = printable.Text(row.URN) + ": engines accept it, but it is not of the published grammar: " + errorLine(reason)
 	}
 
-	_, err := fmt.Fprintln(inv.out, text)
-	return err
+	return inv.show(row, func() string {
+		if !row.Spec {
+			return printable.Text(row.URN) + ": engines accept it, but it is not of the published grammar: " + errorLine(reason)
+		}
+		return printable.Text(row.URN) + ": a URN of the published grammar"
+	})
 }
 
 func runURNBuild(inv *invocation) (int, error) {
 	var parents []string
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	inv.flags.String("stack", "", "`name` of the stack")
 	inv.flags.String("project", "", "`name` of the project")
 	inv.flags.String("type", "", "`type` of the resource, such as aws:s3/bucketV2:BucketV2")
@@ -180,12 +154,7 @@ func runURNBuild(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if form.value == "json" {
-		return exitSame, printable.WriteJSON(inv.out, urnRow(u))
-	}
-
-	_, err = fmt.Fprintln(inv.out, printable.Text(u.String()))
-	return exitSame, err
+	return exitSame, inv.show(urnRow(u), func() string { return printable.Text(u.String()) })
 }
 
 // urnParts returns the parts of the URN that is the argument, if there is one, with

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-
-	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 )
 
 type versionJSON struct {
@@ -15,7 +13,7 @@ type versionJSON struct {
 }
 
 func runVersion(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	inv.output("text", "json")
 	if err := inv.parse(0, 0); err != nil {
 		return 0, err
 	}
@@ -24,11 +22,9 @@ func runVersion(inv *invocation) (int, error) {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		row.fill(info)
 	}
-	if form.value == "json" {
-		return exitSame, printable.WriteJSON(inv.out, row)
-	}
-	_, err := fmt.Fprintf(inv.out, "propalg %s, %s, commit %s\n", row.Version, row.Go, row.Commit)
-	return exitSame, err
+	return exitSame, inv.show(row, func() string {
+		return fmt.Sprintf("propalg %s, %s, commit %s", row.Version, row.Go, row.Commit)
+	})
 }
 
 func (v *versionJSON) fill(info *debug.BuildInfo) {
