@@ -330,11 +330,7 @@ func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (
 	if _, err := inv.out.Write(text); err != nil {
 		return 0, err
 	}
-	if len(text) == 0 {
-		return exitSame, nil
-	}
-
-	return exitDifferent, nil
+	return exitIf(len(text) > 0), nil
 }
 
 // bagPart returns the difference of two bags as lines.
@@ -350,6 +346,14 @@ func (f *diffFlags) bagPart(before, after *input.Source) part {
 		lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: f.count(d, exact.Hidden),
 		keyed: f.keyedNote("", d, before.Bag, after.Bag),
 	}
+}
+
+// lead sums up the difference of two bags.
+func (p *part) lead() string {
+	if len(p.lines) == 0 {
+		return "The two property bags are equal."
+	}
+	return printable.Counted(p.changes, "change") + "."
 }
 
 type entryJSON struct {
@@ -382,9 +386,5 @@ func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (
 	if err := printable.WriteJSON(inv.out, row); err != nil {
 		return 0, err
 	}
-	if row.Changes == provider.None.String() {
-		return exitSame, nil
-	}
-
-	return exitDifferent, nil
+	return exitIf(r.Changes != provider.None), nil
 }

@@ -11,19 +11,16 @@ import (
 func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (int, error) {
 	p := f.bagPart(before, after)
 	doc := f.page(before.Name, after.Name)
-	doc.IsBag, doc.Lead = true, "The two property bags are equal."
-
-	code := exitSame
+	doc.IsBag, doc.Lead = true, p.lead()
 	if len(p.lines) > 0 {
-		code, doc.Lead = exitDifferent, many(p.changes, "change")+"."
 		doc.Resources = []page.Resource{{Change: page.Update, Changes: p.changes, Parts: pageParts([]part{p})}}
 	}
-	return code, page.Write(inv.out, doc)
+	return exitIf(len(p.lines) > 0), page.Write(inv.out, doc)
 }
 
 func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 	var changed []page.Resource
-	count, err := f.eachEntry(s, 0, func(e *entry) { changed = append(changed, pageResource(e)) })
+	count, err := f.eachShown(s, 0, func(e *entry) { changed = append(changed, pageResource(e)) })
 	if err != nil {
 		return 0, err
 	}
@@ -47,9 +44,9 @@ func (s *stacks) parents() map[string]string {
 }
 
 func (t *tally) lead() string {
-	lead := "The two stacks are equal: " + many(t.same, "resource") + "."
-	if n := t.created + t.deleted + t.updated; n > 0 || t.exit() != exitSame || t.filtered != "" {
-		lead = many(n, "resource") + " changed, " + many(t.same, "resource") + " unchanged."
+	lead := "The two stacks are equal: " + printable.Counted(t.Same, "resource") + "."
+	if n := t.Create + t.Delete + t.Update; n > 0 || t.exit() != exitSame || t.filtered != "" {
+		lead = printable.Counted(n, "resource") + " changed, " + printable.Counted(t.Same, "resource") + " unchanged."
 	}
 	return lead + t.more()
 }
@@ -78,21 +75,7 @@ func pageResource(e *entry) page.Resource {
 		r = page.Named(e.of.URN)
 		r.Type, r.Waits, r.Parent, r.Note = printable.Text(e.of.Type), e.of.Delete, e.of.Parent, e.note()
 	}
-	r.Change, r.Parts = page.Update, pageParts(e.parts)
-
-	switch e.mark {
-	case render.MarkAdd:
-		r.Change = page.Create
-	case render.MarkDelete:
-		r.Change = page.Delete
-	case render.MarkReplace:
-		r.Change = page.Replace
-	case render.MarkUpdate, render.MarkMove, render.MarkNone:
-	}
-
-	for _, p := range e.parts {
-		r.Changes += p.changes
-	}
+	r.Change, r.Changes, r.Parts = page.Change(e.op), e.changes(), pageParts(e.parts)
 	return r
 }
 

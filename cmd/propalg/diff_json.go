@@ -44,10 +44,7 @@ func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (
 	for _, h := range exact.Hidden {
 		f.note("%v %s", h.At, h.Note())
 	}
-	if d.Empty() && len(exact.Hidden) == 0 {
-		return exitSame, nil
-	}
-	return exitDifferent, nil
+	return exitIf(!d.Empty() || len(exact.Hidden) > 0), nil
 }
 
 // changedJSON is a resource that was created, deleted or updated. Its parts are
@@ -83,55 +80,27 @@ type stacksJSON struct {
 }
 
 func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
-	doc := stacksJSON{Resources: []changedJSON{}, Summary: summaryJSON{Same: s.NumEqual()}}
-	deployment, err := f.deployment(s)
+	doc := stacksJSON{Resources: []changedJSON{}}
+	count, err := f.eachEntry(s, func(e *entry) (err error) {
+		if e.of == nil {
+			f.noteHidden("", e.sections[0])
+			doc.Deployment, err = f.patchOf(e.sections[0].Diff, e.sections[0].Old)
+			return err
+		}
+
+		row, err := f.changed(e)
+		doc.Resources = append(doc.Resources, row)
+		return err
+	})
 	if err != nil {
 		return 0, err
 	}
 
-	if deployment.outcome == state.Updated {
-		if doc.Deployment, err = f.patchOf(deployment.Diff, deployment.Old); err != nil {
-			return 0, err
-		}
-		f.noteHidden("", deployment)
-	}
-	for d, err := range f.resources(s) {
-		if err != nil {
-			return 0, err
-		}
-		sections, outcome := f.sections(s, d)
-		op := f.operation(s, d, sections, outcome)
-		if outcome != state.Unchanged && !f.passes(d, op) {
-			continue
-		}
-		if f.selects(d) {
-			doc.Summary.LeftOut += d.LeftOut
-			doc.Summary.References += d.References
-		}
-		if doc.Summary.count(outcome, op); outcome == state.Unchanged || outcome == state.Resealed {
-			continue
-		}
-		row, err := f.changed(d, sections, op)
-		if err != nil {
-			return 0, err
-		}
-
-		doc.Resources = append(doc.Resources, row)
-	}
-
-	if doc.Summary.Filtered = f.resourcesOut; f.deploymentOut {
-		doc.Summary.Filtered++
-	}
-	if err := printable.WriteJSON(inv.out, doc); err != nil {
-		return 0, err
-	}
-	if len(doc.Resources) == 0 && doc.Summary.Sealed == 0 && deployment.outcome == state.Unchanged {
-		return exitSame, nil
-	}
-	return exitDifferent, nil
+	doc.Summary = count.summaryJSON
+	return count.exit(), printable.WriteJSON(inv.out, doc)
 }
 
-func (s *summaryJSON) count(outcome state.Outcome, op string) {
+func (s *summaryJSON) add(outcome state.Outcome, op string) {
 	if op == opReplace {
 		s.Replace++
 	}
@@ -150,20 +119,13 @@ func (s *summaryJSON) count(outcome state.Outcome, op string) {
 	}
 }
 
-func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, op string) (row changedJSON, err error) {
-	of := d.New
-	switch row.Change = op; op {
-	case opDelete:
-		of = d.Old
-	case opReplace:
+func (f *diffFlags) changed(e *entry) (changedJSON, error) {
+	row := changedJSON{URN: e.of.URN, Change: e.op, Was: e.was, Delete: e.of.Delete}
+	if e.op == opReplace {
 		row.Change, row.Replace = opUpdate, true
 	}
-	row.URN, row.Delete = of.URN, of.Delete
-	if d.Renamed {
-		row.Was = d.Old.URN
-	}
 
-	for _, s := range sections {
+	for _, s := range e.sections {
 		f.noteHidden(row.URN+": ", s)
 		text, err := f.patchOf(s.Diff, s.Old)
 		if err != nil {

@@ -285,10 +285,13 @@ func replacingIn(part string, replaceOn *path.Set) *path.Set {
 	return replaceOn
 }
 
-// parts returns the sections that differ, as lines, and the number of secrets that are
-// left out since they may only have been encrypted again. Changes of inputs that
-// replaceOn matches replace the resource.
-func (f *diffFlags) parts(sections []section, indent int, replaceOn *path.Set) (parts []part, sealed int) {
+// parts returns the sections of an entry that differ, as lines, and the number of secrets that are
+// left out since they may only have been encrypted again.
+func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
+	if e.op == opCreate || e.op == opDelete {
+		return f.wholly(e, indent), 0
+	}
+	sections, replaceOn := e.sections, f.replacingIn(e.step)
 	shown := make([]diff.Diff, len(sections))
 	for i, s := range sections {
 		shown[i] = s.Diff

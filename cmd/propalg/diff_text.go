@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
@@ -13,22 +15,44 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// entry is a resource that changed, or the deployment.
 type entry struct {
-	of    *state.Resource // the new one, or the one that was deleted; nil: the deployment
-	was   string          // the URN that it had, if it was renamed
-	mark  render.Mark
-	parts []part
+	of       *state.Resource // the new one, or the one that was deleted; nil: the deployment
+	was      string          // the URN that it had, if it was renamed
+	op       string          // as --op names it
+	step     *input.Step
+	sections []section
+	parts    []part // the sections as lines, where these are shown
+}
+
+// mark returns the mark for what happened.
+func (e *entry) mark() render.Mark {
+	switch e.op {
+	case opCreate:
+		return render.MarkAdd
+	case opDelete:
+		return render.MarkDelete
+	case opReplace:
+		return render.MarkReplace
+	}
+
+	return render.MarkUpdate
+}
+
+func (e *entry) changes() int {
+	n := 0
+	for _, p := range e.parts {
+		n += p.changes
+	}
+	return n
 }
 
 // tally counts the resources of a comparison.
 type tally struct {
-	created, deleted, updated, replaced, same int
+	summaryJSON
 
-	sealed     int // resources in which only secrets were encrypted again
 	secrets    int // of resources with other changes, that may only have been encrypted again
 	deployment state.Outcome
-	leftOut    int    // times, source positions and IDs that differ
-	references int    // to renamed resources
 	isAcross   bool   // IDs are left out too
 	filtered   string // what differs and is not shown
 }
@@ -36,8 +60,8 @@ type tally struct {
 // String returns the last lines of the text.
 func (t *tally) String() string {
 	replaced := ""
-	if t.replaced > 0 {
-		replaced = fmt.Sprintf(" (%d of them to be replaced)", t.replaced)
+	if t.Replace > 0 {
+		replaced = fmt.Sprintf(" (%d of them to be replaced)", t.Replace)
 	}
 
 	deployment := ""
@@ -45,7 +69,7 @@ func (t *tally) String() string {
 		deployment = "; the deployment differs"
 	}
 
-	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same%s\n", t.created, t.deleted, t.updated, replaced, t.same, deployment)
+	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same%s\n", t.Create, t.Delete, t.Update, replaced, t.Same, deployment)
 	if uncertain := t.uncertain(); uncertain != "" {
 		text += "May differ: " + uncertain + " (--sealed)\n"
 	}
@@ -61,8 +85,8 @@ func (t *tally) String() string {
 // uncertain names what may differ, if anything.
 func (t *tally) uncertain() string {
 	var what []string
-	if t.sealed > 0 {
-		what = append(what, counted(t.sealed, "resource"))
+	if t.Sealed > 0 {
+		what = append(what, counted(t.Sealed, "resource"))
 	}
 	if t.deployment == state.Resealed {
 		what = append(what, "pending operations")
@@ -85,32 +109,29 @@ func (t *tally) uncertain() string {
 func (t *tally) leftOutText() string {
 	var what []string
 	switch {
-	case t.leftOut == 1 && t.isAcross:
+	case t.LeftOut == 1 && t.isAcross:
 		what = append(what, "1 time, source position or ID that differs")
-	case t.leftOut > 1 && t.isAcross:
-		what = append(what, fmt.Sprintf("%d times, source positions and IDs that differ", t.leftOut))
-	case t.leftOut == 1:
+	case t.LeftOut > 1 && t.isAcross:
+		what = append(what, fmt.Sprintf("%d times, source positions and IDs that differ", t.LeftOut))
+	case t.LeftOut == 1:
 		what = append(what, "1 time or source position that differs")
-	case t.leftOut > 1:
-		what = append(what, fmt.Sprintf("%d times and source positions that differ", t.leftOut))
+	case t.LeftOut > 1:
+		what = append(what, fmt.Sprintf("%d times and source positions that differ", t.LeftOut))
 	}
 
-	if t.references > 0 {
-		what = append(what, counted(t.references, "reference")+" to renamed resources")
+	if t.References > 0 {
+		what = append(what, counted(t.References, "reference")+" to renamed resources")
 	}
 	return strings.Join(what, ", ")
 }
 
 func (t *tally) exit() int {
-	if t.created+t.deleted+t.updated+t.sealed == 0 && t.deployment == state.Unchanged {
-		return exitSame
-	}
-	return exitDifferent
+	return exitIf(t.Create+t.Delete+t.Update+t.Sealed > 0 || t.deployment != state.Unchanged)
 }
 
 func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	out := make([]byte, 0, 1<<12)
-	count, err := f.eachEntry(s, 2, func(e *entry) { out = e.appendText(out, f.layout) })
+	count, err := f.eachShown(s, 2, func(e *entry) { out = e.appendText(out, f.layout) })
 	if err != nil {
 		return 0, err
 	}
@@ -124,38 +145,60 @@ func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	return count.exit(), nil
 }
 
-// eachEntry calls show for the deployment, if it changed, and then for each resource
-// that did. Lines are indented by a number of levels.
-func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally, error) {
+// eachShown is eachEntry for text and pages: entries have parts, whose lines are indented
+// by a number of levels.
+func (f *diffFlags) eachShown(s *stacks, indent int, show func(*entry)) (*tally, error) {
+	secrets := 0
+	count, err := f.eachEntry(s, func(e *entry) error {
+		var sealed int
+		e.parts, sealed = f.parts(e, indent)
+		secrets += sealed
+		show(e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	count.secrets = secrets
+	return count, nil
+}
+
+// eachEntry calls show for the deployment, if it changed, and then for each resource that
+// did.
+func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error) {
 	deployment, err := f.deployment(s)
 	if err != nil {
 		return nil, err
 	}
 
-	count := &tally{deployment: deployment.outcome, same: s.NumEqual(), isAcross: f.match.value == "stack"}
+	count := &tally{summaryJSON: summaryJSON{Same: s.NumEqual()}, deployment: deployment.outcome, isAcross: f.match.value == "stack"}
 	if deployment.outcome == state.Updated {
-		e := &entry{mark: render.MarkUpdate}
-		e.parts, count.secrets = f.parts([]section{deployment}, indent, nil)
-		show(e)
+		if err := show(&entry{op: opUpdate, step: &input.Step{}, sections: []section{deployment}}); err != nil {
+			return nil, err
+		}
 	}
 	for d, err := range f.resources(s) {
 		if err != nil {
 			return nil, err
 		}
-		if e := f.entry(s, d, indent, count); e != nil {
-			show(e)
+		if e := f.entry(s, d, count); e != nil {
+			if err := show(e); err != nil {
+				return nil, err
+			}
 		}
 	}
 
 	count.filtered = f.filter.text()
+	count.Filtered = f.resourcesOut
+	if f.deploymentOut {
+		count.Filtered++
+	}
 	return count, nil
 }
 
-// entry returns a resource as it is shown, nil if it did not change, and counts it.
-func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, indent int, count *tally) *entry {
-	if d.Outcome == state.Created || d.Outcome == state.Deleted {
-		return f.oneSided(s, d, indent, count)
-	}
+// entry returns a resource that changed, else nil, and counts it.
+func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, count *tally) *entry {
 	sections, outcome := f.sections(s, d)
 	op := f.operation(s, d, sections, outcome)
 	if outcome != state.Unchanged && !f.passes(d, op) {
@@ -163,63 +206,34 @@ func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, indent int, count *t
 	}
 
 	if f.selects(d) {
-		count.leftOut += d.LeftOut
-		count.references += d.References
+		count.LeftOut += d.LeftOut
+		count.References += d.References
 	}
 
-	switch outcome {
-	case state.Resealed:
-		count.sealed++
-		return nil
-	case state.Updated:
-	case state.Unchanged, state.Created, state.Deleted:
-		count.same++
+	count.add(outcome, op)
+	if outcome == state.Unchanged || outcome == state.Resealed {
 		return nil
 	}
-
-	count.updated++
-	e := &entry{of: d.New, mark: render.MarkUpdate}
+	e := &entry{of: cmp.Or(d.New, d.Old), op: op, step: s.step(d), sections: sections}
 	if d.Renamed {
 		e.was = d.Old.URN
-	}
-	parts, secrets := f.parts(sections, indent, f.replacingIn(s.step(d)))
-	e.parts = parts
-	count.secrets += secrets
-	if op == opReplace {
-		count.replaced++
-		e.mark = render.MarkReplace
 	}
 	return e
 }
 
-// oneSided returns the entry of a resource that was created or deleted.
-func (f *diffFlags) oneSided(s *stacks, d *state.ResourceDiff, indent int, count *tally) *entry {
-	op := f.operation(s, d, nil, d.Outcome)
-	switch {
-	case !f.passes(d, op):
-		return nil
-	case op == opCreate:
-		count.created++
-		return &entry{of: d.New, mark: render.MarkAdd, parts: f.wholly(d.New, render.MarkAdd, indent)}
-	}
-
-	count.deleted++
-	return &entry{of: d.Old, mark: render.MarkDelete, parts: f.wholly(d.Old, render.MarkDelete, indent)}
-}
-
 // wholly returns the inputs of a resource that was created or deleted, or its outputs
 // if it has no inputs.
-func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) []part {
-	bag, name := r.Inputs, partInputs
+func (f *diffFlags) wholly(e *entry, indent int) []part {
+	bag, name := e.of.Inputs, partInputs
 	if (bag.Len() == 0 && f.only.value == "all") || f.only.value == partOutputs {
-		bag, name = r.Outputs, partOutputs
+		bag, name = e.of.Outputs, partOutputs
 	}
 	if bag.Len() == 0 || f.only.value == partState {
 		return nil
 	}
 
 	old, now := value.Object(), bag
-	if mark == render.MarkDelete {
+	if e.op == opDelete {
 		old, now = now, old
 	}
 	d := f.without(name, diff.Between(old, now, diff.Options{}))
@@ -233,7 +247,7 @@ func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) []pa
 // appendText appends a header and the parts.
 func (e *entry) appendText(text []byte, o layout) []byte {
 	if e.of == nil {
-		line := render.Line{Mark: e.mark, Fold: render.FoldOpen, Spans: []render.Span{{Text: "deployment", Style: render.StyleKey}}}
+		line := render.Line{Mark: e.mark(), Fold: render.FoldOpen, Spans: []render.Span{{Text: "deployment", Style: render.StyleKey}}}
 		text = o.appendLine(text, line)
 	} else {
 		text = appendHeader(text, e, o)
@@ -267,7 +281,7 @@ func appendHeader(text []byte, e *entry, o layout) []byte {
 	if note := e.note(); note != "" {
 		suffix = " (" + note + ")"
 	}
-	text = o.appendLine(text, render.Line{Mark: e.mark, Fold: render.FoldOpen, Spans: []render.Span{
+	text = o.appendLine(text, render.Line{Mark: e.mark(), Fold: render.FoldOpen, Spans: []render.Span{
 		{Text: printable.Text(r.Type) + " " + nameOf(r.URN) + suffix, Style: render.StyleKey},
 	}})
 

@@ -46,6 +46,14 @@ const (
 	exitBad       = 2
 )
 
+// exitIf returns the code for what may differ.
+func exitIf(differs bool) int {
+	if differs {
+		return exitDifferent
+	}
+	return exitSame
+}
+
 func main() {
 	s := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	onTerminal := isTerminal(os.Stdout)

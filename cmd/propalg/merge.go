@@ -35,10 +35,7 @@ func runMerge(inv *invocation) (int, error) {
 		inv.noteMerge(merged, sides)
 		inv.noteMasked(masked)
 	}
-	if err == nil && len(merged.Conflicts) > 0 {
-		return exitDifferent, nil
-	}
-	return exitSame, err
+	return exitIf(len(merged.Conflicts) > 0), err
 }
 
 func (inv *invocation) noteMerge(merged diff.Merged, sides []*input.File) {

@@ -162,14 +162,9 @@ func origin(err error) (name, operation string) {
 }
 
 // counted returns a number of things.
-func counted(n int, name string) string { return noun(n, strconv.Itoa(n), name) }
-
-// many is counted for documents: with commas.
-func many(n int, name string) string { return noun(n, printable.Thousands(n), name) }
-
-func noun(n int, digits, name string) string {
-	if n == 1 {
-		return digits + " " + name
+func counted(n int, name string) string {
+	if n != 1 {
+		name += "s"
 	}
-	return digits + " " + name + "s"
+	return strconv.Itoa(n) + " " + name
 }

@@ -124,7 +124,7 @@ func (d *Document) table() string {
 	const head = "\n| | resource | what |\n|---|---|---|\n"
 	var (
 		b    strings.Builder
-		left counts
+		left Counts
 	)
 	for i := range d.ranks {
 		shown := 0
@@ -143,7 +143,7 @@ func (d *Document) table() string {
 		return ""
 	}
 	if left.sum() > 0 {
-		fmt.Fprintf(&b, "| | … | and %s |\n", left)
+		fmt.Fprintf(&b, "| | … | and %s |\n", left.Join(", "))
 	}
 	return head + b.String()
 }
@@ -153,7 +153,7 @@ func (d *Document) table() string {
 func (d *Document) folded(room int) string {
 	var (
 		b     strings.Builder
-		left  counts
+		left  Counts
 		lines int
 	)
 	for i := range d.ranks {
@@ -171,10 +171,10 @@ func (d *Document) folded(room int) string {
 
 	var what []string
 	if n := left.sum(); n > 0 {
-		what = append(what, fmt.Sprintf("the details of %s (%s)", counted(n, "resource"), left))
+		what = append(what, fmt.Sprintf("the details of %s (%s)", printable.Counted(n, "resource"), left.Join(", ")))
 	}
 	if lines > 0 {
-		what = append(what, counted(lines, "line"))
+		what = append(what, printable.Counted(lines, "line"))
 	}
 	if len(what) > 0 {
 		b.WriteString("\nLeft out, for a comment has a limit: " + strings.Join(what, " and ") + ". `propalg diff -o html` shows them.\n")
@@ -182,10 +182,10 @@ func (d *Document) folded(room int) string {
 	return b.String()
 }
 
-// counts are numbers of resources, by rank.
-type counts [numRanks]int
+// Counts are numbers of resources: those deleted, replaced, created and updated.
+type Counts [numRanks]int
 
-func (c counts) sum() int {
+func (c Counts) sum() int {
 	n := 0
 	for _, each := range c {
 		n += each
@@ -193,8 +193,8 @@ func (c counts) sum() int {
 	return n
 }
 
-// String returns the numbers that are not 0, with their names.
-func (c counts) String() string {
+// Join returns the numbers that are not 0, with their names.
+func (c Counts) Join(separator string) string {
 	var all []string
 
 	for i, name := range [numRanks]string{"deleted", "replaced", "created", "updated"} {
@@ -202,12 +202,5 @@ func (c counts) String() string {
 			all = append(all, printable.Thousands(c[i])+" "+name)
 		}
 	}
-	return strings.Join(all, ", ")
-}
-
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return printable.Thousands(n) + " " + what
+	return strings.Join(all, separator)
 }

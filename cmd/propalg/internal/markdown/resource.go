@@ -119,7 +119,7 @@ func (r *Resource) detail(isBag bool) detail {
 	if !isBag {
 		said := r.verb()
 		if r.Mark != render.MarkAdd && r.Mark != render.MarkDelete {
-			said += ", " + counted(r.Changes, "change")
+			said += ", " + printable.Counted(r.Changes, "change")
 		}
 		title := "<b>" + markupCode(clip(r.Name, longName)) + "</b>"
 		if r.Type != "" {
@@ -137,7 +137,7 @@ func (r *Resource) detail(isBag bool) detail {
 	}
 
 	if more > 0 {
-		fmt.Fprintf(&b, "\nand %s\n", counted(more, "more line"))
+		fmt.Fprintf(&b, "\nand %s\n", printable.Counted(more, "more line"))
 	}
 	if !isBag {
 		b.WriteString("\n</details>\n")

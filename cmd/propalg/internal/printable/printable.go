@@ -32,6 +32,14 @@ func Thousands(n int) string {
 	return text
 }
 
+// Counted returns a number of things, with commas.
+func Counted(n int, name string) string {
+	if n != 1 {
+		name += "s"
+	}
+	return Thousands(n) + " " + name
+}
+
 // Line returns the text of an error on one line, with spaces for characters that
 // are not printable.
 func Line(err error) string {
