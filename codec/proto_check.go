@@ -7,7 +7,7 @@ import (
 )
 
 // wireChecker reads bytes as protobuf-go does, to say whether it takes them for a
-// Struct or Value. What they mean is up to [mergeReader].
+// Struct or Value. What they mean is up to [mergeProto].
 type wireChecker struct {
 	text  string
 	limit int

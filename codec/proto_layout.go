@@ -38,12 +38,9 @@ type container struct {
 }
 
 // A field takes about bytesPerField bytes; memory is allocated at once for that many
-// fields, and spareFields more. If very many fields take less than leastPerField each,
-// most of them containers, the layout would take many times the memory of the message:
-// [mergeReader], which takes less, reads these.
+// fields, and spareFields more.
 const (
 	bytesPerField = 36
-	leastPerField = 8 // in lists of two numbers a child takes more
 	spareFields   = 64
 )
 
@@ -51,20 +48,19 @@ const (
 const largestLayout = math.MaxUint32
 
 // run scans the container whose contents are all of data from pos on, with used
-// messages around its fields. It returns false for bytes that are written otherwise,
-// for nesting beyond the limit, and for very many very small containers.
+// messages around its fields. It returns false for bytes that are written otherwise, and
+// for nesting beyond the limit.
 func (s *layout) run(data []byte, pos, used, limit int, object bool) bool {
 	if guess := min(len(data)/bytesPerField, keptFields); cap(s.fields) < guess {
 		s.fields = make([]field, 0, guess+spareFields)
 	}
 	s.fields, s.members, s.high = s.fields[:0], 0, 0
 	s.containers = append(s.containers[:0], container{from: uint32(pos), to: uint32(len(data)), used: uint32(used), object: object}) //nolint:gosec // below largestLayout
-	most := max(2*keptFields, len(data)/leastPerField)
 	//nolint:intrange // more are appended
 	for i := 0; i < len(s.containers); i++ {
 		g := s.containers[i]
 		first := len(s.fields)
-		if int(g.used) > limit || first > most {
+		if int(g.used) > limit {
 			return false
 		}
 		if g.object {

@@ -265,13 +265,12 @@ func TestMalformedSignatures(t *testing.T) {
 		data := entryOf("w", nullOf) + entryOf("x", listOf(elemOf(nullOf), elemOf(structOf(row.data))))
 		_, err := codec.DecodeStruct([]byte(data), codec.Options{})
 		e := failure(t, err)
-		offset := strings.Index(data, row.data)
 		ofPlaintext := errors.Is(row.cause, codec.ErrSyntax)
 		if ofPlaintext {
 			e.Want, e.Found = "", ""
 		}
-		if !errors.Is(err, row.cause) || e.Want != row.want || e.Found != row.found || e.At.String() != "x[1]" || e.Offset != offset || e.Op != "decode protobuf" {
-			t.Errorf("%s: got %v, want offset %d, expected %s, found %s", row.at, err, offset, row.want, row.found)
+		if !errors.Is(err, row.cause) || e.Want != row.want || e.Found != row.found || e.At.String() != "x[1]" || e.Offset != -1 || e.Op != "decode protobuf" {
+			t.Errorf("%s: got %v, want expected %s, found %s", row.at, err, row.want, row.found)
 		}
 		m := new(structpb.Struct)
 		if err := proto.Unmarshal([]byte(data), m); err != nil {
@@ -337,7 +336,7 @@ func TestNestedOutputs(t *testing.T) {
 		t.Errorf("%d dependencies, %v", n, err)
 	}
 	_, err = codec.DecodeStruct(around(100), codec.Options{})
-	if !errors.Is(err, codec.ErrDepth) || !strings.Contains(err.Error(), "x: offset") || !strings.HasSuffix(err.Error(), "expected fewer nested outputs") {
+	if !errors.Is(err, codec.ErrDepth) || !strings.Contains(err.Error(), "x: ") || !strings.HasSuffix(err.Error(), "expected fewer nested outputs") {
 		t.Errorf("a hundred of them: %v", err)
 	}
 	m := new(structpb.Struct)

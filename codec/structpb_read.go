@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -37,32 +38,35 @@ func FromValue(m *structpb.Value, o Options) (value.Value, error) {
 	return fromMessage(m, false, &o)
 }
 
-// fromMessage reads a message and applies the policies. A message that has a fault
-// is read again with care.
+// fromMessage reads a message and applies the policies.
 func fromMessage(m *structpb.Value, isStruct bool, o *Options) (value.Value, error) {
+	v, err := readMessage(opFromStruct, m, isStruct, mergeableMessage, o)
+	if err != nil {
+		return value.Value{}, err
+	}
+	return lower(opFromStruct, v, o)
+}
+
+// readMessage reads a message. One that has a fault is read again with care.
+func readMessage(op string, m *structpb.Value, isStruct bool, merge int, o *Options) (value.Value, error) {
 	used := 1
 	if isStruct {
 		used = 0
 	}
-	r := messageReader{document{op: opFromStruct, opts: *o, merge: mergeableMessage, blind: true}}
+	r := messageReader{op: op, opts: *o, merge: merge, blind: true}
 	var n messageCount
 	if n.add(m, o.depth()-used) {
 		r.build.Reserve(n.members, n.elems)
 	}
 	v, err := r.value(m, used)
 	if err != nil {
-		r = messageReader{document{op: opFromStruct, opts: *o, merge: mergeableMessage}}
+		r = messageReader{op: op, opts: *o, merge: merge}
 		v, err = r.value(m, used)
 	}
 	if err == nil {
-		v, err = lower(opFromStruct, v, o)
+		r.report()
 	}
-	if err != nil {
-		return value.Value{}, err
-	}
-
-	r.report()
-	return v, nil
+	return v, err
 }
 
 // messageCount is how many children the containers of a message have, all together.
@@ -100,13 +104,110 @@ func (n *messageCount) add(m *structpb.Value, depth int) bool {
 // messageReader makes a value of messages in memory. A message that is in itself
 // ends at the limit on depth.
 type messageReader struct {
-	document // blind at first; then in the order of names, so that there is one first fault
+	op      string
+	opts    Options
+	build   value.Builder
+	rounded roundings // numbers in plaintexts
+	merge   int       // see mergeable
+	open    []frame   // the containers around what is being read, outermost first
+	blind   bool      // open is not kept; what fails is read again, in the order of names
+}
+
+type frame struct {
+	key    string // of the member that is being read
+	n      int    // elements before the one that is being read
+	object bool
+	class  class
+}
+
+// enter, at and leave note where the reader is.
+func (r *messageReader) enter(f frame) {
+	if !r.blind {
+		r.open = append(r.open, f)
+	}
+}
+
+func (r *messageReader) at(key string, n int) {
+	if !r.blind {
+		top := &r.open[len(r.open)-1]
+		top.key, top.n = key, n
+	}
+}
+
+func (r *messageReader) leave() {
+	if !r.blind {
+		r.open = r.open[:len(r.open)-1]
+	}
+}
+
+func (r *messageReader) position() position {
+	var s position
+	for _, f := range r.open {
+		step := path.Index(f.n)
+		if f.object {
+			step = path.Key(f.key)
+		}
+		s = s.into(f.class, step)
+	}
+	return s
+}
+
+// fail returns the error of what is being read.
+func (r *messageReader) fail(t *trouble) error {
+	return failAt(r.op, &Error{Offset: -1, Want: t.want, Found: t.found, err: t.err}, r.position())
+}
+
+// signature returns the value of an object with a signature, with used messages around
+// its fields.
+func (r *messageReader) signature(object value.Value, used int) (value.Value, error) {
+	s := signature{provider: r.opts.Provider, byteStrings: r.opts.ByteStrings, object: object}
+	v, t := s.open()
+	if t == nil {
+		t = s.tooMany(&r.merge, 0)
+	}
+	if t != nil {
+		return v, r.fail(t)
+	}
+	if s.hasPlaintext && r.blind && r.opts.Report != nil { // which needs places
+		return v, r.fail(&trouble{err: ErrNumber})
+	}
+	if s.hasPlaintext {
+		return r.plaintext(s.plaintext, used+jsonscan.Cost(true)-1)
+	}
+
+	return v, nil
+}
+
+// plaintext reads the JSON text that a secret has instead of a value, with so many
+// messages around it. The path of an error leads into it.
+func (r *messageReader) plaintext(text string, used int) (value.Value, error) {
+	at := r.position().as(secret)
+	inner := plaintextReader(text, used, r.merge, &r.opts)
+	v, fault := inner.read()
+	if fault != nil {
+		e, at := fault.locate(at)
+		e.Offset = -1
+		return v, failAt(r.op, inPlaintext(e), at)
+	}
+
+	r.merge = inner.merge
+	if inner.rounded && r.opts.Report != nil {
+		r.rounded.find(text, inner.layer, at)
+	}
+	return value.Secret(v), nil
+}
+
+// report adds the numbers that were rounded to the Report.
+func (r *messageReader) report() {
+	if r.opts.Report != nil {
+		r.opts.Report.resolve(&r.rounded)
+	}
 }
 
 func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err error) {
 	found, kind := "none", m.GetKind()
 	if kind != nil && used > r.opts.depth() {
-		return v, r.fail(-1, &trouble{err: ErrDepth})
+		return v, r.fail(&trouble{err: ErrDepth})
 	}
 
 	switch k := kind.(type) {
@@ -121,7 +222,7 @@ func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err e
 	case *structpb.Value_StringValue:
 		if k != nil {
 			if !isUTF8(k.StringValue) {
-				return v, r.fail(-1, &trouble{err: ErrUTF8})
+				return v, r.fail(&trouble{err: ErrUTF8})
 			}
 			return textOrUnknown(k.StringValue), nil
 		}
@@ -141,12 +242,12 @@ func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err e
 		}
 		found = "nil"
 	}
-	return v, r.fail(-1, &trouble{err: ErrKind, want: "a kind of value", found: found})
+	return v, r.fail(&trouble{err: ErrKind, want: "a kind of value", found: found})
 }
 
 func (r *messageReader) array(l *structpb.ListValue, used int) (v value.Value, err error) {
 	if used > r.opts.depth() {
-		return v, r.fail(-1, &trouble{err: ErrDepth})
+		return v, r.fail(&trouble{err: ErrDepth})
 	}
 	r.enter(frame{})
 	for i, m := range l.GetValues() {
@@ -165,7 +266,7 @@ func (r *messageReader) array(l *structpb.ListValue, used int) (v value.Value, e
 // object reads a Struct, and of it what its signature says.
 func (r *messageReader) object(s *structpb.Struct, used int) (v value.Value, err error) {
 	if used > r.opts.depth() {
-		return v, r.fail(-1, &trouble{err: ErrDepth})
+		return v, r.fail(&trouble{err: ErrDepth})
 	}
 
 	fields := s.GetFields()
@@ -188,7 +289,7 @@ func (r *messageReader) object(s *structpb.Struct, used int) (v value.Value, err
 
 	v, _, _ = r.build.Object(len(fields))
 	if signed {
-		return r.signature(v, used, -1)
+		return r.signature(v, used)
 	}
 	return v, nil
 }
@@ -196,7 +297,7 @@ func (r *messageReader) object(s *structpb.Struct, used int) (v value.Value, err
 func (r *messageReader) member(key string, m *structpb.Value, used int) error {
 	r.at(key, 0)
 	if !isUTF8(key) {
-		return r.fail(-1, &trouble{err: ErrUTF8, want: "name in UTF-8"})
+		return r.fail(&trouble{err: ErrUTF8, want: "name in UTF-8"})
 	}
 	v, err := r.value(m, used+jsonscan.Cost(true)-1)
 	if err != nil {
@@ -214,4 +315,12 @@ func classOfFields(fields map[string]*structpb.Value) class {
 	}
 	flag, _ := fields["secret"].GetKind().(*structpb.Value_BoolValue)
 	return classOf(sig.StringValue, flag != nil && flag.BoolValue)
+}
+
+// textOrUnknown returns a string, or the unknown that a sentinel means.
+func textOrUnknown(s string) value.Value {
+	if hint, ok := sentinelHint(s); ok {
+		return value.UnknownOf(hint)
+	}
+	return value.String(s)
 }
