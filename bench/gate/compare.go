@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -14,21 +13,21 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
-
-	"golang.org/x/perf/benchmath"
 )
 
-// errSignal reports a signal that is not known, or not to be had here.
-var errSignal = errors.New("no such signal here")
+// What the runtime does meanwhile only adds to a count, so the smallest of some rounds
+// counts. docs/notes/gate.md has how far those of equal sides are apart.
+const rounds = 4
 
-// comparison is what the samples of one kernel say.
+// comparison is what the counts of one kernel say.
 type comparison struct {
 	name       string
-	base, head float64 // the smallest samples
-	change     float64 // 0.1 for 10 % more
-	p          float64
+	base, head float64 // instructions, the smallest of all rounds
 	verdict    verdict
 }
+
+// change is 0.1 for 10 % more.
+func (c comparison) change() float64 { return c.head/c.base - 1 }
 
 type verdict int
 
@@ -49,8 +48,7 @@ func compare(args []string, out, log io.Writer) error {
 	base := flags.String("base", "HEAD", "a revision, which is compared with the working tree")
 	program := flags.String("program", "bench/kernels", "the folder of the program that runs the kernels, in the repository")
 	over := flags.String("over", "", "the folder with the kernels, which is laid over the base's; that of the program without it")
-	signal := flags.String("signal", "auto", "counts (needs valgrind), time, or auto: counts where they can be had")
-	threshold := flags.Float64("threshold", 0, "percents from which a kernel counts as slower; 0 for the signal's own")
+	threshold := flags.Float64("threshold", 2, "percents from which a kernel counts as slower")
 	kernels := flags.String("kernels", "", "a regular expression: only kernels of such names")
 	allow := flags.String("allow", "^$", "a regular expression: kernels of such names may become slower")
 	if err := flags.Parse(args); err != nil {
@@ -60,12 +58,9 @@ func compare(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	m, err := choose(*signal)
-	if err != nil {
+	if _, err := exec.LookPath("valgrind"); err != nil {
 		return err
 	}
-
-	m.threshold = cmp.Or(*threshold/100, m.threshold)
 
 	repository, err := output(".", "git", "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -84,101 +79,66 @@ func compare(args []string, out, log io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(log, "built in %.0f s\n", time.Since(start).Seconds())
-	all, err := m.interleaved(built, *kernels, log)
+	all, err := interleaved(built, *kernels, log)
 	if err != nil {
 		return err
 	}
-	for i, c := range all {
-		if c.verdict == slower && allowable.MatchString(c.name) {
-			all[i].verdict = allowed
-		}
+	for i := range all {
+		all[i].judge(*threshold/100, allowable)
 	}
 
-	fmt.Fprintf(log, "%d rounds with %s in %.0f s\n", m.rounds, m.name, time.Since(start).Seconds())
+	fmt.Fprintf(log, "%d rounds in %.0f s\n", rounds, time.Since(start).Seconds())
 	if built.ownKernels {
 		fmt.Fprintln(out, "the base does not compile with the head's kernels and ran its own")
 	}
-	return m.report(out, all)
+	return report(out, all, *threshold)
 }
 
-func choose(signal string) (meter, error) {
-	_, missing := exec.LookPath("valgrind")
-	if signal == "counts" && missing != nil {
-		return meter{}, fmt.Errorf("%w: %w", errSignal, missing)
-	}
-
-	countable := missing == nil
-	switch {
-	case signal == "counts", signal == "auto" && countable:
-		return counting(), nil
-	case signal == "time", signal == "auto":
-		return timing(), nil
-	default:
-		return meter{}, fmt.Errorf("%q: %w", signal, errSignal)
-	}
-}
-
-// interleaved measures base and head in turns; who is first changes every round.
-func (m meter) interleaved(built sides, kernels string, log io.Writer) ([]comparison, error) {
-	samples := [2]map[string][]float64{{}, {}}
+// interleaved counts both sides in turns, and returns the kernels that both have.
+func interleaved(built sides, kernels string, log io.Writer) ([]comparison, error) {
+	least := [2]map[string]float64{{}, {}}
 	programs := [2]string{built.base, built.head}
-	for round := range m.rounds {
-		for i := range programs {
-			side := (i + round) % 2
-			found, err := m.measure(programs[side], kernels)
+	for round := range rounds {
+		for side, program := range programs {
+			found, err := instructions(program, kernels)
 			if err != nil {
 				return nil, err
 			}
-
-			for name, figure := range found {
-				samples[side][name] = append(samples[side][name], figure)
+			for name, n := range found {
+				least[side][name] = min(n, cmp.Or(least[side][name], n))
 			}
 		}
-		fmt.Fprintf(log, "round %d of %d\n", round+1, m.rounds)
+		fmt.Fprintf(log, "round %d of %d\n", round+1, rounds)
 	}
 
 	var all []comparison
-	for name, head := range samples[1] {
-		if base, both := samples[0][name]; both {
-			all = append(all, m.judge(name, base, head))
+	for name, head := range least[1] {
+		if base, both := least[0][name]; both {
+			all = append(all, comparison{name: name, base: base, head: head})
 		}
 	}
 	return all, nil
 }
 
-// judge compares the samples of one kernel. What disturbs a measurement only adds
-// to it, so the smallest of each side is nearest to the truth; for a change that
-// counts the median has to show at least half of it too, and the ranks differ.
-func (m meter) judge(name string, base, head []float64) comparison {
-	c := comparison{name: name, base: slices.Min(base), head: slices.Min(head)}
-	c.change = c.head/c.base - 1
-	c.p = benchmath.AssumeNothing.Compare(sample(base), sample(head)).P
-	byMedian := median(head)/median(base) - 1
-
-	agree := math.Abs(byMedian) >= m.threshold/2 && byMedian*c.change > 0
+func (c *comparison) judge(threshold float64, allowable *regexp.Regexp) {
+	change := c.change()
 	switch {
-	case c.p >= m.alpha || math.Abs(c.change) < m.threshold || !agree:
-	case c.change > 0:
-		c.verdict = slower
-	default:
+	case math.Abs(change) < threshold:
+		c.verdict = same
+	case change < 0:
 		c.verdict = faster
+	case allowable.MatchString(c.name):
+		c.verdict = allowed
+	default:
+		c.verdict = slower
 	}
-	return c
-}
-
-func sample(figures []float64) *benchmath.Sample {
-	return benchmath.NewSample(slices.Clone(figures), &benchmath.DefaultThresholds)
-}
-
-func median(figures []float64) float64 {
-	return benchmath.AssumeNothing.Summary(sample(figures), 0.5).Center
 }
 
 // report prints the verdict, then what changed, the largest change first, and one line for
 // all the rest. Its error says that something is slower.
-func (m meter) report(out io.Writer, all []comparison) error {
+func report(out io.Writer, all []comparison, threshold float64) error {
 	slices.SortFunc(all, func(a, b comparison) int {
-		return cmp.Or(cmp.Compare(b.change, a.change), strings.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(b.change(), a.change()), strings.Compare(a.name, b.name))
 	})
 	var n [allowed + 1]int
 	for _, c := range all {
@@ -190,23 +150,23 @@ func (m meter) report(out io.Writer, all []comparison) error {
 		word, failed = "SLOWER", errSlower
 	}
 	fmt.Fprintf(out, "%s: %d of %d kernels slower by %.3g %% or more, %d faster, %d allowed\n",
-		word, n[slower], len(all), m.threshold*100, n[faster], n[allowed])
+		word, n[slower], len(all), threshold, n[faster], n[allowed])
 	rows := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if n[same] < len(all) {
-		fmt.Fprintf(rows, "%s\tbase\thead\tchange\tp\t\n", m.unit)
+		fmt.Fprintln(rows, "instructions\tbase\thead\tchange\t")
 	}
 
 	low, high := 0.0, 0.0
 	for _, c := range all {
 		if c.verdict == same {
-			low, high = min(low, c.change), max(high, c.change)
+			low, high = min(low, c.change()), max(high, c.change())
 			continue
 		}
-		fmt.Fprintf(rows, "%s\t%.4g\t%.4g\t%+.1f %%\t%.3f\t  %s\n", c.name, c.base, c.head, c.change*100, c.p, c.verdict)
+		fmt.Fprintf(rows, "%s\t%.4g\t%.4g\t%+.1f %%\t  %s\n", c.name, c.base, c.head, c.change()*100, c.verdict)
 	}
 	if err := rows.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d kernels the same: %+.1f %% … %+.1f %% %s\n", n[same], low*100, high*100, m.unit)
+	fmt.Fprintf(out, "%d kernels the same: %+.1f %% … %+.1f %% instructions\n", n[same], low*100, high*100)
 	return failed
 }

@@ -7,15 +7,11 @@
 //
 // compare builds a program of kernels (package bench/work) twice, with the code of REV
 // and with that of the working tree; the kernels are the working tree's on both sides,
-// where the base compiles with them. It runs the two in turns. Its signal is the count
-// of instructions by valgrind's callgrind where valgrind is installed, since that does
-// not depend on what else the machine does, and the shortest time of many turns
-// elsewhere. A kernel is slower if the change is above a threshold and the two
-// sides' samples differ by a rank test.
+// where the base compiles with them. valgrind's callgrind counts their instructions, which do
+// not depend on what else the machine does. Times are compared by benchstat.
 //
-// Benchmark lines are read, and samples compared, by the packages that benchstat is made
-// of. What benchstat has not is here: counts, a verdict that ends a job of CI, and ratios
-// of sides that ran in turns.
+// table reads benchmark lines by the packages that benchstat is made of. What benchstat has
+// not is here: counts, a verdict that ends a job of CI, and ratios of sides that ran in turns.
 package main
 
 import (

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/perf/benchmath"
 	"golang.org/x/perf/benchunit"
 )
 
@@ -168,4 +169,9 @@ func show(x float64, unit string) string {
 	}
 	scale := benchunit.CommonScale([]float64{x}, benchunit.Decimal)
 	return fmt.Sprintf("%.3g %s%s", x/scale.Factor, scale.Prefix, name)
+}
+
+func median(figures []float64) float64 {
+	sample := benchmath.NewSample(slices.Clone(figures), &benchmath.DefaultThresholds)
+	return benchmath.AssumeNothing.Summary(sample, 0.5).Center
 }

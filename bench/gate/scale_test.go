@@ -35,7 +35,7 @@ func counted(t *testing.T, args ...string) (work map[string]float64, names []str
 	if _, err := output("../..", "go", "build", "-cover", "-covermode=atomic", "-coverpkg="+packages, "-o", program, "./bench/kernels"); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, append(args, "-signal", "cover", "-dir", dir)...)
+	cmd := exec.Command(program, append(args, "-cover", dir)...)
 	// On one thread, what a pool holds depends on the collector alone.
 	cmd.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir(), "GOMAXPROCS=1")
 	out, err := cmd.Output()
@@ -43,8 +43,9 @@ func counted(t *testing.T, args ...string) (work map[string]float64, names []str
 		t.Fatal(err)
 	}
 	work = map[string]float64{}
-	names = strings.Fields(string(out))
-	for _, name := range names {
+	for line := range strings.Lines(string(out)) {
+		name, _, _ := strings.Cut(line, " ")
+		names = append(names, name)
 		text, err := output(".", "go", "tool", "covdata", "textfmt", "-i="+filepath.Join(dir, name), "-o=/dev/stdout")
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"runtime/coverage"
 	"strings"
 	"time"
@@ -32,93 +31,71 @@ type Kernel struct {
 	Make func() (work func() error, err error)
 }
 
-type options struct {
-	signal string
-	dir    string
-	chosen *regexp.Regexp
-}
-
-// Run measures kernels as the arguments ask, and writes a line for each to out. Their
-// names differ. It has three ways to measure:
+// Run runs kernels, whose names differ, and writes a line for each to out: its name, and how
+// often it ran. It calls an empty function before and after the turns of each kernel, which
+// makes callgrind write its count of instructions. These are the arguments:
 //
-//	-signal time     the shortest of many turns, as benchmark lines
-//	-signal marks    calls a function before and after each kernel's turns, which
-//	                 makes callgrind write its count of instructions
-//	-signal cover    statements executed, as coverage data in -dir; for a binary
-//	                 built with -cover -covermode=atomic
-//
-// With -kernels it runs only those whose names match a regular expression.
+//	-kernels REGEXP  runs only kernels of such names
+//	-cover FOLDER    runs each once, and writes the statements that it executed as coverage
+//	                 data into a folder of its name there; for a binary that was built with
+//	                 -cover -covermode=atomic
 func Run(args []string, out io.Writer, kernels ...Kernel) error {
-	var o options
 	flags := flag.NewFlagSet("work", flag.ContinueOnError)
-	flags.StringVar(&o.signal, "signal", "time", "time, marks or cover")
-	flags.StringVar(&o.dir, "dir", "", "where coverage data goes")
+	dir := flags.String("cover", "", "where coverage data goes")
 	chosen := flags.String("kernels", "", "a regular expression of names")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	var err error
-	if o.chosen, err = regexp.Compile(*chosen); err != nil {
+	names, err := regexp.Compile(*chosen)
+	if err != nil {
 		return err
-	}
-	measure, known := map[string]func(options, string, func() error) (string, error){
-		"time": fastest, "marks": marked, "cover": covered,
-	}[o.signal]
-	if !known {
-		return fmt.Errorf("no signal is called %q", o.signal)
 	}
 
 	for _, k := range kernels {
-		if !o.chosen.MatchString(k.Name) {
+		if !names.MatchString(k.Name) {
 			continue
 		}
-		line, err := one(o, k, measure)
+		name, turns := strings.ReplaceAll(k.Name, " ", "-"), 1
+		work, err := k.Make()
+		if err == nil {
+			err = work() // fills what is kept between runs
+		}
+		switch {
+		case err != nil:
+		case *dir != "":
+			err = covered(filepath.Join(*dir, name), work)
+		default:
+			turns, err = marked(work)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.Name, err)
 		}
-		fmt.Fprintln(out, line)
+		fmt.Fprintln(out, name, turns)
 	}
 
 	return nil
-}
-
-// one measures a kernel whose first run is over: that one fills what is kept
-// between runs.
-func one(o options, k Kernel, measure func(options, string, func() error) (string, error)) (string, error) {
-	work, err := k.Make()
-	if err != nil {
-		return "", err
-	}
-	if err := work(); err != nil {
-		return "", err
-	}
-
-	if o.signal == "time" {
-		runtime.GC() // where work is counted the collector is off
-	}
-	return measure(o, strings.ReplaceAll(k.Name, " ", "-"), work)
 }
 
 // markedTime is how long a kernel runs between two marks, under callgrind, so that
 // what the runtime does meanwhile weighs little.
 const markedTime = 60 * time.Millisecond
 
-// marked runs a kernel between two marks, and says how often.
-func marked(_ options, name string, work func() error) (string, error) {
+// marked runs a kernel between two marks, and returns how often.
+func marked(work func() error) (turns int, err error) {
 	start := time.Now()
 	if err := work(); err != nil {
-		return "", err
+		return 0, err
 	}
-	turns := 2 + int(markedTime/max(time.Since(start), time.Microsecond))
+	turns = 2 + int(markedTime/max(time.Since(start), time.Microsecond))
 	mark()
 	for range turns {
 		if err := work(); err != nil {
-			return "", err
+			return 0, err
 		}
 	}
 
 	mark()
-	return fmt.Sprintf("%s %d", name, turns), nil
+	return turns, nil
 }
 
 // mark is where callgrind writes down and begins anew.
@@ -126,52 +103,20 @@ func marked(_ options, name string, work func() error) (string, error) {
 //go:noinline
 func mark() {}
 
-// A kernel is timed in turns of at least turnTime, for kernelTime in all.
-const (
-	turnTime   = 500 * time.Microsecond
-	kernelTime = 30 * time.Millisecond
-)
-
-// fastest times turns and keeps the shortest, since what a busy machine adds is
-// never negative.
-func fastest(_ options, name string, work func() error) (string, error) {
-	times, best := 1, time.Duration(0)
-	for end := time.Now().Add(kernelTime); time.Now().Before(end); {
-		start := time.Now()
-		for range times {
-			if err := work(); err != nil {
-				return "", err
-			}
-		}
-
-		took := time.Since(start)
-		if took < turnTime {
-			times *= 2
-			best = 0
-			continue
-		}
-		if each := took / time.Duration(times); best == 0 || each < best {
-			best = max(each, 1)
-		}
-	}
-	return fmt.Sprintf("BenchmarkKernel/%s 1 %d ns/op", name, best.Nanoseconds()), nil
-}
-
-// covered writes what one run executed into a folder of the kernel's name.
-func covered(o options, name string, work func() error) (string, error) {
-	dir := filepath.Join(o.dir, name)
+// covered writes what one run executed into a folder.
+func covered(dir string, work func() error) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
+		return err
 	}
 	if err := coverage.ClearCounters(); err != nil {
-		return "", err
+		return err
 	}
 	if err := work(); err != nil {
-		return "", err
+		return err
 	}
 	if err := coverage.WriteCountersDir(dir); err != nil {
-		return "", err
+		return err
 	}
 
-	return name, coverage.WriteMetaDir(dir)
+	return coverage.WriteMetaDir(dir)
 }
