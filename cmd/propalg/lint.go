@@ -58,7 +58,7 @@ func runLint(inv *invocation) (int, error) {
 	if len(inv.args) == 0 {
 		return inv.explainCode(*explain, inv.ansi(colour))
 	}
-	l := linter{report: newReport(severityOf(least)), explain: *explain, colour: inv.ansi(colour)}
+	l := linter{report: newReport(check.SeverityNote + check.Severity(slices.Index(least.of, least.value))), explain: *explain, colour: inv.ansi(colour)}
 	made, err := gating.gate()
 	if err != nil {
 		return 0, err
@@ -166,17 +166,6 @@ func (inv *invocation) reportLint(l *linter) (code int, err error) {
 	}
 
 	return exitSame, nil
-}
-
-func severityOf(c *choice) check.Severity {
-	switch c.value {
-	case "warning":
-		return check.SeverityWarning
-	case "error":
-		return check.SeverityError
-	}
-
-	return check.SeverityNote
 }
 
 type linter struct {

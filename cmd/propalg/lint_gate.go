@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -73,7 +72,7 @@ func (s *suppression) meant() string {
 // passes reports whether a finding is to be reported, and counts it otherwise.
 func (g *gate) passes(c *check.Checked, k findingKey) bool {
 	for i := range g.suppressions {
-		if s := &g.suppressions[i]; s.matches(c, k.code) {
+		if s := &g.suppressions[i]; s.matches(c, k.Code) {
 			s.used = true
 			g.suppressed++
 			return false
@@ -86,18 +85,6 @@ func (g *gate) passes(c *check.Checked, k findingKey) bool {
 	}
 
 	return true
-}
-
-// gone returns the number of findings of the baseline that were not found.
-func (g *gate) gone() int {
-	n := 0
-	for _, found := range g.baseline {
-		if !found {
-			n++
-		}
-	}
-
-	return n
 }
 
 // readSuppressions reads a file with a code a line, and a resource after it: a URN or a
@@ -123,15 +110,6 @@ func (g *gate) readSuppressions(name string) error {
 	return nil
 }
 
-// knownJSON is a line of a baseline.
-type knownJSON struct {
-	Type string `json:"type"`
-	Call string `json:"call"`
-	Code string `json:"code"`
-	In   string `json:"in"`
-	At   string `json:"at"`
-}
-
 func (g *gate) readBaseline(name string) error {
 	lines, err := readLines(name)
 	if err != nil {
@@ -142,13 +120,13 @@ func (g *gate) readBaseline(name string) error {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		var row knownJSON
+		var row findingKey
 		in := json.NewDecoder(strings.NewReader(line))
 		in.DisallowUnknownFields()
 		if err := in.Decode(&row); err != nil || row.Code == "" {
 			return fmt.Errorf("%s:%d: expected a finding, as --write-baseline writes it", name, i+1)
 		}
-		g.baseline[findingKey{row.Type, row.Call, row.Code, row.In, row.At}] = false
+		g.baseline[row] = false
 	}
 
 	return nil
@@ -172,11 +150,9 @@ func (inv *invocation) writeBaseline(r *report) error {
 		return fmt.Errorf("%s: %d findings are too many for a baseline", inv.outName, len(r.rows)+more)
 	}
 
-	keys := slices.SortedFunc(maps.Keys(r.rows), func(a, b findingKey) int {
-		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.call, b.call), cmp.Compare(a.code, b.code), cmp.Compare(a.in, b.in), cmp.Compare(a.at, b.at))
-	})
+	keys := slices.SortedFunc(maps.Keys(r.rows), findingKey.compare)
 	for _, k := range keys {
-		line, err := json.Marshal(knownJSON{k.subject, k.call, k.code, k.in, k.at})
+		line, err := json.Marshal(k)
 		if err != nil {
 			return err
 		}
@@ -236,7 +212,8 @@ func (inv *invocation) noteGate(g *gate) {
 		}
 	}
 
-	if n := g.gone(); n > 0 {
+	maps.DeleteFunc(g.baseline, func(_ findingKey, found bool) bool { return found })
+	if n := len(g.baseline); n > 0 {
 		inv.say("the baseline has %s that %s not found; --write-baseline writes a new one", counted(n, "finding"), map[bool]string{true: "was", false: "were"}[n == 1])
 	}
 }

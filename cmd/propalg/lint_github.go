@@ -21,7 +21,7 @@ func (r *report) writeGitHub(w io.Writer) error {
 		}
 		text := f.title() + "\n" + printable.Text(f.advice) + "\n" + f.places()
 		fmt.Fprintf(&b, "::%s %stitle=%s::%s\n", annotation(f.severity), place,
-			property(cmp.Or(printable.Text(f.subject), "(no type)")), data(text))
+			property(cmp.Or(printable.Text(f.Subject), "(no type)")), data(text))
 	}
 
 	_, err := io.WriteString(w, b.String())
@@ -29,15 +29,10 @@ func (r *report) writeGitHub(w io.Writer) error {
 }
 
 func annotation(s check.Severity) string {
-	switch s {
-	case check.SeverityError:
-		return "error"
-	case check.SeverityWarning:
-		return "warning"
-	case check.SeverityNote:
+	if s == check.SeverityNote {
+		return "notice"
 	}
-
-	return "notice"
+	return s.String()
 }
 
 // data escapes the text of a workflow command, of which a line is one.

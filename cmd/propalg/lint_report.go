@@ -35,8 +35,18 @@ type report struct {
 	unfinished map[string]int // by method
 }
 
-// findingKey is what equal findings have in common.
-type findingKey struct{ subject, call, code, in, at string }
+// findingKey is what equal findings have in common, and a line of a baseline.
+type findingKey struct {
+	Subject string `json:"type"`
+	Call    string `json:"call"`
+	Code    string `json:"code"`
+	In      string `json:"in"`
+	At      string `json:"at"`
+}
+
+func (k findingKey) compare(l findingKey) int {
+	return cmp.Or(cmp.Compare(k.Subject, l.Subject), cmp.Compare(k.Call, l.Call), cmp.Compare(k.Code, l.Code), cmp.Compare(k.In, l.In), cmp.Compare(k.At, l.At))
+}
 
 // finding is a finding, and how often it was made.
 type finding struct {
@@ -115,7 +125,7 @@ func (r *report) addFinding(log string, c check.Checked, from check.Finding) {
 	f := r.rows[k]
 	if f == nil {
 		f = &finding{findingKey: k, severity: from.Severity, advice: short(from.Advice)}
-		if len(r.rows) == mostFindings || !r.fits(k.subject, k.call, k.code, k.in, k.at, f.advice) {
+		if len(r.rows) == mostFindings || !r.fits(k.Subject, k.Call, k.Code, k.In, k.At, f.advice) {
 			r.more[from.Severity]++
 			return
 		}
@@ -154,10 +164,7 @@ func short(text string) string {
 // sorted returns the findings by subject, errors first.
 func (r *report) sorted() []*finding {
 	return slices.SortedFunc(maps.Values(r.rows), func(a, b *finding) int {
-		return cmp.Or(
-			cmp.Compare(a.subject, b.subject), cmp.Compare(b.severity, a.severity),
-			cmp.Compare(a.call, b.call), cmp.Compare(a.code, b.code), cmp.Compare(a.in, b.in), cmp.Compare(a.at, b.at),
-		)
+		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(b.severity, a.severity), a.compare(b.findingKey))
 	})
 }
 
@@ -204,20 +211,16 @@ type (
 )
 
 func (r *report) summary() lintSummaryJSON {
-	s := lintSummaryJSON{Errors: r.more[check.SeverityError], Warnings: r.more[check.SeverityWarning], Notes: r.more[check.SeverityNote]}
-	s.More = s.Errors + s.Warnings + s.Notes
-	s.Suppressed, s.Known = r.gate.suppressed, r.gate.known
-	for _, f := range r.rows {
-		switch f.severity {
-		case check.SeverityError:
-			s.Errors += f.count
-		case check.SeverityWarning:
-			s.Warnings += f.count
-		case check.SeverityNote:
-			s.Notes += f.count
-		}
+	s := lintSummaryJSON{Suppressed: r.gate.suppressed, Known: r.gate.known}
+	for _, n := range r.more {
+		s.More += n
 	}
 
+	all := maps.Clone(r.more)
+	for _, f := range r.rows {
+		all[f.severity] += f.count
+	}
+	s.Errors, s.Warnings, s.Notes = all[check.SeverityError], all[check.SeverityWarning], all[check.SeverityNote]
 	return s
 }
 
@@ -225,12 +228,12 @@ func (r *report) document() lintJSON {
 	doc := lintJSON{Types: []subjectJSON{}, Calls: r.calls, Summary: r.summary()}
 	for _, f := range r.sorted() {
 		last := len(doc.Types) - 1
-		if last < 0 || doc.Types[last].Type != f.subject {
-			doc.Types = append(doc.Types, subjectJSON{Type: f.subject})
+		if last < 0 || doc.Types[last].Type != f.Subject {
+			doc.Types = append(doc.Types, subjectJSON{Type: f.Subject})
 			last++
 		}
 		doc.Types[last].Findings = append(doc.Types[last].Findings, findingJSON{
-			Severity: f.severity.String(), Call: f.call, Code: f.code, In: f.in, At: f.at,
+			Severity: f.severity.String(), Call: f.Call, Code: f.Code, In: f.In, At: f.At,
 			Advice: f.advice, Count: f.count, Examples: f.examples,
 		})
 	}
@@ -245,9 +248,9 @@ func (r *report) writeText(w io.Writer, colour render.Colour, columns int) error
 
 	last := ""
 	for i, f := range r.sorted() {
-		if i == 0 || f.subject != last {
-			last = f.subject
-			text = appendLine(text, colour, 0, render.Span{Text: cmp.Or(printable.Text(f.subject), "(no type)"), Style: render.StyleKey})
+		if i == 0 || f.Subject != last {
+			last = f.Subject
+			text = appendLine(text, colour, 0, render.Span{Text: cmp.Or(printable.Text(f.Subject), "(no type)"), Style: render.StyleKey})
 		}
 		text = f.appendText(text, colour, columns)
 	}
@@ -325,7 +328,7 @@ func wrapped(text string, columns int) []string {
 
 // title returns the place of a finding, and its code.
 func (f *finding) title() string {
-	parts := []string{f.call, printable.Text(f.in), printable.Text(f.at), f.code}
+	parts := []string{f.Call, printable.Text(f.In), printable.Text(f.At), f.Code}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
 }
 

@@ -176,34 +176,62 @@ func ReadAll(name string, stdin io.Reader) (text, shownName string, err error) {
 	return text, shown(name), nil
 }
 
-// read returns the whole text of a file, which is in memory once.
-func read(name string, stdin io.Reader) (string, error) {
-	if name == "-" {
-		return readPlain(stdin, 0)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", Reason(err)
-	}
-	defer func() { _ = f.Close() }() // only read
-
-	info, err := f.Stat()
-	if err != nil {
-		return "", Reason(err)
-	}
-	return readPlain(f, info.Size())
+// opened is an input without compression by gzip, and without a byte order mark.
+type opened struct {
+	io.Reader
+	regular  io.ReaderAt // the same, if it is a regular file that is not compressed; else nil
+	size     int64       // of that
+	isPacked bool        // it was compressed by gzip
+	close    func()
 }
 
-func readPlain(from io.Reader, size int64) (string, error) {
-	from, skipped, err := plain(from)
+func openPlain(name string, stdin io.Reader) (*opened, error) {
+	in := &opened{Reader: stdin, close: func() {}}
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, Reason(err)
+		}
+		in.Reader, in.close = f, func() { _ = f.Close() } // only read
+
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			in.regular, in.size = f, info.Size()
+		}
+	}
+
+	text, skipped, err := plain(in.Reader)
+	switch {
+	case err != nil:
+		in.close()
+		return nil, err
+	case skipped < 0:
+		in.isPacked, in.regular, in.size = true, nil, 0
+	case skipped > 0 && in.regular != nil:
+		in.size -= skipped
+		in.regular = io.NewSectionReader(in.regular, skipped, in.size)
+	}
+	in.Reader = text
+	return in, nil
+}
+
+// read returns the whole text of a file, which is in memory once.
+func read(name string, stdin io.Reader) (string, error) {
+	in, err := openPlain(name, stdin)
 	if err != nil {
 		return "", err
 	}
+	defer in.close()
 
-	if skipped < 0 {
-		size = 0
+	var text strings.Builder
+	text.Grow(int(min(in.size, 1<<30)))
+	more, err := readBegin(&text, in)
+	if err == nil && more {
+		err = checkBegin(text.String())
 	}
-	return readFrom(from, size)
+	if err == nil && more {
+		err = readRest(&text, in, in.size)
+	}
+	return text.String(), err
 }
 
 // Plain returns an input without compression by gzip, and without a byte order mark.
@@ -245,23 +273,17 @@ func plain(from io.Reader) (text io.Reader, skipped int64, err error) {
 // Some programs write the byte order mark at the beginning of UTF-8.
 const mark = "\xef\xbb\xbf"
 
-// readFrom returns the whole text of an input. Its size, if it is known, may be
-// wrong.
-func readFrom(from io.Reader, size int64) (string, error) {
-	var text strings.Builder
-	text.Grow(int(min(max(size, 0), 1<<30)))
-	_, err := io.CopyN(&text, from, mostBegin)
-	if err == nil { // there may be more, without an end
-		if err := checkBegin(text.String()); err != nil {
-			return "", err
-		}
-		err = readRest(&text, from, size)
+// readBegin reads as much of an input as it takes to recognise it, and reports whether
+// there may be more, without an end.
+func readBegin(to *strings.Builder, from io.Reader) (more bool, err error) {
+	_, err = io.CopyN(to, from, mostBegin)
+	if other := CheckEncoding(to.String()); other != nil {
+		return false, other
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		return "", Reason(err)
+		return false, Reason(err)
 	}
-
-	return text.String(), CheckEncoding(text.String())
+	return err == nil, nil
 }
 
 // readRest reads the rest of an input that was begun. Its size, if it is known, may be
@@ -273,10 +295,10 @@ func readRest(to *strings.Builder, from io.Reader, size int64) error {
 		if disk, end, err := whole.Spool(); err == nil {
 			defer end()
 			if size, err = io.Copy(disk, io.LimitReader(from, left+1)); err != nil {
-				return err
+				return Reason(err)
 			}
 			if _, err = disk.Seek(0, io.SeekStart); err != nil {
-				return err
+				return Reason(err)
 			}
 			from = disk
 		}
@@ -294,7 +316,7 @@ func readRest(to *strings.Builder, from io.Reader, size int64) error {
 		return tooLong()
 	}
 
-	return err
+	return Reason(err)
 }
 
 func tooLong() error {
@@ -335,29 +357,18 @@ func checkBegin(begin string) error {
 	if err := CheckObject(begin); err != nil {
 		return err
 	}
-	var err error
 
-	offset := int64(-1)
-	isState := state.IsState(begin)
-	if isState {
+	inform, err := atPlace, error(nil)
+	if state.IsState(begin) {
 		_, err = state.Parse(begin, state.Options{Codec: options(nil)})
-		if e := (*state.Error)(nil); errors.As(err, &e) {
-			offset = e.Offset
-		}
 	} else {
 		_, err = codec.DecodeJSONBag(begin, options(nil))
-		if e := (*codec.Error)(nil); errors.As(err, &e) {
-			offset = int64(e.Offset)
-		}
+		inform = explain
 	}
-	if offset < 0 || offset >= int64(len(begin)-longestCut) {
+	if offset := offsetOf(err); offset < 0 || offset >= int64(len(begin)-longestCut) {
 		return nil
 	}
-	if isState {
-		return atPlace(begin, err)
-	}
-
-	return explain(begin, err)
+	return inform(begin, err)
 }
 
 // Reason returns what the system said, without the name of the file, which messages

@@ -1,7 +1,6 @@
 package input
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -84,68 +83,38 @@ func (s *Source) Nothing(other *Source) {
 	}
 }
 
+// open reads the beginning of an input, and all of a bag or of steps.
 func (s *Source) open(name string, stdin io.Reader) error {
-	if name == "-" {
-		return s.recognise(stdin, nil, 0)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return Reason(err)
-	}
-
-	s.closers = append(s.closers, func() { _ = f.Close() }) // only read
-	info, err := f.Stat()
-	if err == nil && info.Mode().IsRegular() {
-		return s.recognise(f, f, info.Size())
-	}
-	s.IsNone = name == os.DevNull
-	return s.recognise(f, nil, 0)
-}
-
-// recognise reads the beginning of an input, and all of a bag. regular is the input
-// if it is a regular file, of the given size.
-func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) error {
-	var text strings.Builder
-	from, skipped, err := plain(from)
+	in, err := openPlain(name, stdin)
 	if err != nil {
 		return err
 	}
+	s.closers = append(s.closers, in.close)
+	s.IsPacked, s.IsNone = in.isPacked, name == os.DevNull
 
+	var text strings.Builder
+	more, err := readBegin(&text, in)
 	switch {
-	case skipped < 0:
-		s.IsPacked, regular, size = true, nil, 0
-	case skipped > 0 && regular != nil:
-		size -= skipped
-		regular = io.NewSectionReader(regular, skipped, size)
-	}
-
-	n, err := io.CopyN(&text, from, mostBegin)
-	if other := CheckEncoding(text.String()); other != nil {
-		return other
-	}
-
-	switch {
-	case err != nil && !errors.Is(err, io.EOF):
-		return Reason(err)
-	case n == 0 && s.IsNone:
+	case err != nil:
+		return err
+	case text.Len() == 0 && s.IsNone:
 		s.Bag = value.Object()
 		return nil
-	case err == nil && stepsFormat(text.String()) != "":
-		if err := readRest(&text, from, size); err != nil {
-			return Reason(err)
-		}
-	case err == nil && beginsStack(text.String()) && regular != nil:
-		s.Stack, s.Size = regular, size
+	case !more || stepsFormat(text.String()) != "":
+	case beginsStack(text.String()) && in.regular != nil:
+		s.Stack, s.Size = in.regular, in.size
 		return nil
-	case err == nil && beginsStack(text.String()):
-		return s.spool(io.MultiReader(strings.NewReader(text.String()), from))
-	case err == nil:
-		if err := checkBegin(text.String()); err != nil {
-			return err
-		}
-		if err := readRest(&text, from, size); err != nil {
-			return Reason(err)
-		}
+	case beginsStack(text.String()):
+		return s.spool(io.MultiReader(strings.NewReader(text.String()), in))
+	default:
+		err = checkBegin(text.String())
+	}
+
+	if err == nil && more {
+		err = readRest(&text, in, in.size)
+	}
+	if err != nil {
+		return err
 	}
 	if format := stepsFormat(text.String()); format != "" {
 		if s.Steps, err = readSteps(format, text.String(), s.Name); err != nil {
