@@ -176,7 +176,7 @@ func readDifferences() []difference {
 				_, err := codec.DecodeStruct([]byte{0x0a, 3, 0x0a, 1, 'a'}, codec.Options{})
 				return err.Error()
 			},
-			"panic", "codec: decode protobuf: a: offset 2: wrong kind: expected a kind of value, found none",
+			"panic", "codec: decode protobuf: a: wrong kind: expected a kind of value, found none",
 		},
 		{
 			"signature-on-the-bag",

@@ -1,13 +1,9 @@
 package pulumi
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -43,17 +39,13 @@ func ToResourceObjectDiff(d diff.Diff, old value.Value) (*resource.ObjectDiff, e
 // model, as [FromObjectDiff] does for the new one. Errors are those of
 // [FromPropertyValue], [ErrClash] and [ErrKind].
 func FromResourceObjectDiff(d *resource.ObjectDiff) (old, now value.Value, err error) {
-	old, now = value.Object(), value.Object()
 	if d == nil {
-		return old, now, nil
+		return value.Object(), value.Object(), nil
 	}
 
 	const op = "from resource object diff"
-	t, wrong := fromResourceObjectDiff(d, 1)
+	old, now, wrong := fromResourceObjectDiff(d, 1)
 	if wrong != nil {
-		return value.Value{}, value.Value{}, wrong.finish(op)
-	}
-	if old, now, wrong = t.sides(); wrong != nil {
 		return value.Value{}, value.Value{}, wrong.finish(op)
 	}
 	return old, now, nil
@@ -62,45 +54,21 @@ func FromResourceObjectDiff(d *resource.ObjectDiff) (old, now value.Value, err e
 // toResourceObjectDiff makes an object diff of what is told of two maps, of which it
 // shares the parts.
 func toResourceObjectDiff(t *told, old, now resource.PropertyMap) *resource.ObjectDiff {
-	o := &resource.ObjectDiff{
-		Adds: resource.PropertyMap{}, Deletes: resource.PropertyMap{},
-		Sames: resource.PropertyMap{}, Updates: map[resource.PropertyKey]resource.ValueDiff{},
+	in := func(m resource.PropertyMap) func(resource.PropertyKey) resource.PropertyValue {
+		return func(k resource.PropertyKey) resource.PropertyValue { return m[k] }
 	}
-	for _, p := range t.adds {
-		o.Adds[resource.PropertyKey(p.key)] = now[resource.PropertyKey(p.key)]
-	}
-	for _, p := range t.deletes {
-		o.Deletes[resource.PropertyKey(p.key)] = old[resource.PropertyKey(p.key)]
-	}
-	for _, p := range t.sames {
-		o.Sames[resource.PropertyKey(p.key)] = old[resource.PropertyKey(p.key)]
-	}
-
-	for _, u := range t.updates {
-		o.Updates[resource.PropertyKey(u.key)] = toResourceValueDiff(u, old[resource.PropertyKey(u.key)], now[resource.PropertyKey(u.key)])
-	}
-	return o
+	var o resource.ObjectDiff
+	o.Adds, o.Deletes, o.Sames, o.Updates = toldParts(t, keyOf[resource.PropertyKey], in(old), in(now), toResourceValueDiff)
+	return &o
 }
 
 func toResourceArrayDiff(t *told, old, now []resource.PropertyValue) *resource.ArrayDiff {
-	o := &resource.ArrayDiff{
-		Adds: map[int]resource.PropertyValue{}, Deletes: map[int]resource.PropertyValue{},
-		Sames: map[int]resource.PropertyValue{}, Updates: map[int]resource.ValueDiff{},
+	in := func(all []resource.PropertyValue) func(int) resource.PropertyValue {
+		return func(i int) resource.PropertyValue { return all[i] }
 	}
-	for _, p := range t.adds {
-		o.Adds[p.index] = now[p.index]
-	}
-	for _, p := range t.deletes {
-		o.Deletes[p.index] = old[p.index]
-	}
-	for _, p := range t.sames {
-		o.Sames[p.index] = old[p.index]
-	}
-
-	for _, u := range t.updates {
-		o.Updates[u.index] = toResourceValueDiff(u, old[u.index], now[u.index])
-	}
-	return o
+	var o resource.ArrayDiff
+	o.Adds, o.Deletes, o.Sames, o.Updates = toldParts(t, indexOf, in(old), in(now), toResourceValueDiff)
+	return &o
 }
 
 func toResourceValueDiff(u update, old, now resource.PropertyValue) resource.ValueDiff {
@@ -116,81 +84,29 @@ func toResourceValueDiff(u update, old, now resource.PropertyValue) resource.Val
 	return d
 }
 
-func fromResourceObjectDiff(d *resource.ObjectDiff, depth int) (*told, *Error) {
-	if depth > MaxDepth {
-		return nil, fail(ErrDepth, "", "")
-	}
-
-	t := &told{kind: value.KindObject}
-	for _, in := range []struct {
-		from resource.PropertyMap
-		out  *[]part
-	}{{d.Adds, &t.adds}, {d.Deletes, &t.deletes}, {d.Sames, &t.sames}} {
-		for _, k := range slices.Sorted(maps.Keys(in.from)) {
-			v, err := from(in.from[k], depth)
-			if err != nil {
-				return nil, err.under(path.Key(string(k)))
-			}
-			*in.out = append(*in.out, part{key: string(k), v: v})
-		}
-	}
-	for _, k := range slices.Sorted(maps.Keys(d.Updates)) {
-		u, err := fromResourceValueDiff(d.Updates[k], depth+1)
-		if err != nil {
-			return nil, err.under(path.Key(string(k)))
-		}
-		u.key = string(k)
-		t.updates = append(t.updates, u)
-	}
-
-	return t, nil
+func fromResourceObjectDiff(d *resource.ObjectDiff, depth int) (old, now value.Value, err *Error) {
+	return objects(described[resource.PropertyKey, resource.PropertyValue, resource.ValueDiff]{d.Adds, d.Deletes, d.Sames, d.Updates, from, fromResourceValueDiff}, depth)
 }
 
-func fromResourceArrayDiff(d *resource.ArrayDiff, depth int) (*told, *Error) {
-	if depth > MaxDepth {
-		return nil, fail(ErrDepth, "", "")
-	}
-
-	t := &told{kind: value.KindArray}
-	for _, in := range []struct {
-		from map[int]resource.PropertyValue
-		out  *[]part
-	}{{d.Adds, &t.adds}, {d.Deletes, &t.deletes}, {d.Sames, &t.sames}} {
-		for _, i := range slices.Sorted(maps.Keys(in.from)) {
-			v, err := from(in.from[i], depth)
-			if err != nil {
-				return nil, err.under(element(i))
-			}
-			*in.out = append(*in.out, part{index: i, v: v})
-		}
-	}
-	for _, i := range slices.Sorted(maps.Keys(d.Updates)) {
-		u, err := fromResourceValueDiff(d.Updates[i], depth+1)
-		if err != nil {
-			return nil, err.under(element(i))
-		}
-		u.index = i
-		t.updates = append(t.updates, u)
-	}
-
-	return t, nil
+func fromResourceArrayDiff(d *resource.ArrayDiff, depth int) (old, now value.Value, err *Error) {
+	return arrays(described[int, resource.PropertyValue, resource.ValueDiff]{d.Adds, d.Deletes, d.Sames, d.Updates, from, fromResourceValueDiff}, depth)
 }
 
-// fromResourceValueDiff makes an update. One of a value with marks is taken as a whole,
-// and so is one that says nothing of what is inside.
-func fromResourceValueDiff(d resource.ValueDiff, depth int) (u update, err *Error) {
+// fromResourceValueDiff makes the two sides of an update. One of a value with marks is taken
+// as a whole, and so is one that says nothing of what is inside.
+func fromResourceValueDiff(d resource.ValueDiff, depth int) (old, now value.Value, err *Error) {
 	hasMarks := func(p resource.PropertyValue) bool { return p.IsSecret() || p.IsOutput() }
 	switch {
 	case d.Object != nil && d.Array != nil:
-		return u, fail(ErrKind, "object or array", "both")
+		return old, now, fail(ErrKind, "object or array", "both")
 	case hasMarks(d.Old), hasMarks(d.New), d.Object == nil && d.Array == nil:
-		if u.v, err = from(d.Old, depth); err == nil {
-			u.now, err = from(d.New, depth)
+		if old, err = from(d.Old, depth); err == nil {
+			now, err = from(d.New, depth)
 		}
+		return old, now, err
 	case d.Object != nil:
-		u.inside, err = fromResourceObjectDiff(d.Object, depth)
-	default:
-		u.inside, err = fromResourceArrayDiff(d.Array, depth)
+		return fromResourceObjectDiff(d.Object, depth)
 	}
-	return u, err
+
+	return fromResourceArrayDiff(d.Array, depth)
 }

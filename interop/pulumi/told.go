@@ -1,9 +1,7 @@
 package pulumi
 
 import (
-	"cmp"
 	"errors"
-	"slices"
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
@@ -116,7 +114,7 @@ func (t *teller) one(own *told, p difftree.Place, here part, old, now value.Valu
 
 	in, isInside := p.Inside()
 	switch {
-	case in.Unordered, p.Record().Own.Has(difftree.OrderChanged | difftree.ValueChanged):
+	case in.Unordered, n.Facts.Has(difftree.Own) && n.Facts.Has(difftree.OrderChanged|difftree.ValueChanged):
 		return fail(ErrOrder, "", "")
 	case n.Added():
 		own.adds = append(own.adds, part{here.key, here.index, after})
@@ -171,89 +169,26 @@ func (own *told) addSames(old, now value.Value, r value.Relation) {
 	}
 }
 
-// sides makes the two values again that were told of. They lack what the SDK
-// leaves out: nulls that count as missing, and what it was told to ignore.
-func (own *told) sides() (old, now value.Value, err *Error) {
-	if own.kind == value.KindArray {
-		return own.arrays()
+// toldParts gives what is told of a container to a model, whose values of the two sides are
+// those that old and now find.
+func toldParts[K comparable, V, U any](t *told, key func(part) K, old, now func(K) V, both func(update, V, V) U) (adds, deletes, sames map[K]V, updates map[K]U) {
+	adds, deletes, sames, updates = map[K]V{}, map[K]V{}, map[K]V{}, map[K]U{}
+	for _, p := range t.adds {
+		adds[key(p)] = now(key(p))
 	}
-
-	var before, after []value.Member
-	seen := map[string]bool{}
-	once := func(p part) *Error {
-		if seen[p.key] {
-			return fail(ErrClash, "", "").under(path.Key(p.key))
-		}
-		seen[p.key] = true
-		return nil
+	for _, p := range t.deletes {
+		deletes[key(p)] = old(key(p))
 	}
-	for _, p := range own.deletes {
-		if err := once(p); err != nil {
-			return old, now, err
-		}
-
-		before = append(before, value.Member{Key: p.key, Value: p.v})
+	for _, p := range t.sames {
+		sames[key(p)] = old(key(p))
 	}
-	for _, p := range own.adds {
-		if err := once(p); err != nil {
-			return old, now, err
-		}
-		after = append(after, value.Member{Key: p.key, Value: p.v})
+	for _, u := range t.updates {
+		k := key(u.part)
+		updates[k] = both(u, old(k), now(k))
 	}
-	for _, p := range own.sames {
-		if err := once(p); err != nil {
-			return old, now, err
-		}
-		before, after = append(before, value.Member{Key: p.key, Value: p.v}), append(after, value.Member{Key: p.key, Value: p.v})
-	}
-	for _, u := range own.updates {
-		if err := once(u.part); err != nil {
-			return old, now, err
-		}
-		v, w, err := u.sides()
-		if err != nil {
-			return old, now, err.under(path.Key(u.key))
-		}
-		before, after = append(before, value.Member{Key: u.key, Value: v}), append(after, value.Member{Key: u.key, Value: w})
-	}
-	return value.Object(before...), value.Object(after...), nil
+	return adds, deletes, sames, updates
 }
 
-// sides are the two sides of an update.
-func (u update) sides() (old, now value.Value, err *Error) {
-	if u.inside == nil {
-		return u.v, u.now, nil
-	}
-	return u.inside.sides()
-}
+func keyOf[K ~string](p part) K { return K(p.key) }
 
-// arrays makes the two arrays again that were told of. Every index from 0 is
-// there, once.
-func (own *told) arrays() (old, now value.Value, err *Error) {
-	before, after := slices.Concat(own.deletes, own.sames), slices.Concat(own.adds, own.sames)
-	for _, u := range own.updates {
-		v, w, err := u.sides()
-		if err != nil {
-			return old, now, err.under(element(u.index))
-		}
-
-		before, after = append(before, part{index: u.index, v: v}), append(after, part{index: u.index, v: w})
-	}
-	if old, err = array(before); err == nil {
-		now, err = array(after)
-	}
-	return old, now, err
-}
-
-func array(parts []part) (value.Value, *Error) {
-	slices.SortFunc(parts, func(p, q part) int { return cmp.Compare(p.index, q.index) })
-	elems := make([]value.Value, len(parts))
-	for i, p := range parts {
-		if p.index != i {
-			return value.Value{}, fail(ErrClash, "each index from 0 once", "")
-		}
-		elems[i] = p.v
-	}
-
-	return value.Array(elems...), nil
-}
+func indexOf(p part) int { return p.index }

@@ -62,29 +62,18 @@ func TestRealBags(t *testing.T) {
 
 // mutations is how many inputs TestMutatedBags has. A long run has more:
 // go test -run TestMutatedBags -mutations 10000000.
-var mutations = flag.Uint64("mutations", 20_000, "how many mutated bags")
+var mutations = flag.Int("mutations", 20_000, "how many mutated bags")
 
 // TestMutatedBags holds what both sides say of changed bags against each other.
 func TestMutatedBags(t *testing.T) {
-	var seeds []differential.Seed
 	bags, err := differential.WireBags(realBags)
 	if err != nil {
 		t.Log("without real bags: ", err)
 	}
-	hand := differential.HandSeeds()
-	for range 1 + len(bags)/len(hand)/2 { // a third of the inputs begin with these
-		bags = append(bags, hand...)
-	}
-	for _, data := range bags {
-		s, err := differential.NewSeed(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seeds = append(seeds, s)
-	}
+	messages := differential.Messages(append(bags, differential.HandSeeds()...))
 	var counts [differential.Outcomes]int
 	for n := range *mutations {
-		data := differential.Mutate(seeds, n)
+		data := messages.Example(n)
 		outcome, err := differential.Compare(data)
 		if err != nil {
 			t.Fatalf("input %d: %v\n%x", n, err, data)

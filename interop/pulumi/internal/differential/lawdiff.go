@@ -50,55 +50,52 @@ func diffLaw(t *rapid.T, tally *Tally) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := describe(t, ours), describe(t, theirs); !value.NullAsMissing.Equal(got, want) {
+	if got, want := describeModel(t, ours), describeModel(t, theirs); !value.NullAsMissing.Equal(got, want) {
 		t.Fatalf("old %v\nnew %v\nours %v\nSDK  %v", fuzz.GoSource(old), fuzz.GoSource(now), fuzz.GoSource(got), fuzz.GoSource(want))
 	}
 	tally.Add(Same)
 }
 
-// describe makes a value of an object diff, to compare two of them.
-func describe(t *rapid.T, d *property.ObjectDiff) value.Value {
-	if d == nil {
-		return value.Null()
+// describe makes a value of an object diff of either model, to compare two of them.
+func describe[K ~string, V, U any](adds, deletes, sames map[K]V, updates map[K]U, own func(V) value.Value, both func(U) value.Value) value.Value {
+	all := map[string]value.Value{"updates": object(updates, both)}
+	for name, values := range map[string]map[K]V{"adds": adds, "deletes": deletes, "sames": sames} {
+		all[name] = object(values, own)
 	}
+	return value.ObjectFromMap(all)
+}
+
+func object[K ~string, V any](members map[K]V, own func(V) value.Value) value.Value {
 	all := map[string]value.Value{}
-	for name, values := range map[string]map[string]property.Value{"adds": d.Adds, "deletes": d.Deletes, "sames": d.Sames} {
-		own := map[string]value.Value{}
-		for k, v := range values {
-			own[k] = fromModel(t, v)
-		}
-		all[name] = value.ObjectFromMap(own)
+	for k, v := range members {
+		all[string(k)] = own(v)
 	}
-
-	updates := map[string]value.Value{}
-	for k, u := range d.Updates {
-		updates[k] = describeUpdate(t, u)
-	}
-	all["updates"] = value.ObjectFromMap(updates)
 	return value.ObjectFromMap(all)
 }
 
-func describeUpdate(t *rapid.T, u property.ValueDiff) value.Value {
-	all := map[string]value.Value{"old": fromModel(t, u.Old), "new": fromModel(t, u.New)}
-	if u.Object != nil {
-		all["object"] = describe(t, u.Object)
-	}
-	if u.Array != nil {
-		elems := property.ObjectDiff{
-			Adds: texts(u.Array.Adds), Deletes: texts(u.Array.Deletes), Sames: texts(u.Array.Sames), Updates: texts(u.Array.Updates),
-		}
-		all["array"] = describe(t, &elems)
-	}
-
-	return value.ObjectFromMap(all)
-}
-
-func texts[V any](m map[int]V) map[string]V {
+func keyed[V any](m map[int]V) map[string]V {
 	out := make(map[string]V, len(m))
 	for i, v := range m {
 		out[strconv.Itoa(i)] = v
 	}
 	return out
+}
+
+func describeModel(t *rapid.T, d *property.ObjectDiff) value.Value {
+	if d == nil {
+		return value.Null()
+	}
+
+	own := func(p property.Value) value.Value { return fromModel(t, p) }
+	var both func(u property.ValueDiff) value.Value
+	both = func(u property.ValueDiff) value.Value {
+		all := map[string]value.Value{"old": own(u.Old), "new": own(u.New), "object": describeModel(t, u.Object)}
+		if u.Array != nil {
+			all["array"] = describe(keyed(u.Array.Adds), keyed(u.Array.Deletes), keyed(u.Array.Sames), keyed(u.Array.Updates), own, both)
+		}
+		return value.ObjectFromMap(all)
+	}
+	return describe(d.Adds, d.Deletes, d.Sames, d.Updates, own, both)
 }
 
 // diffClassicLaw: the SDK's classic model and we tell the same differences.
@@ -127,42 +124,16 @@ func describeClassic(t *rapid.T, d *resource.ObjectDiff) value.Value {
 		return value.Null()
 	}
 
-	all := map[string]value.Value{}
-	for name, values := range map[string]resource.PropertyMap{"adds": d.Adds, "deletes": d.Deletes, "sames": d.Sames} {
-		all[name] = fromClassic(t, resource.NewProperty(values))
-	}
-	updates := map[string]value.Value{}
-	for k, u := range d.Updates {
-		updates[string(k)] = describeClassicUpdate(t, u)
-	}
-	all["updates"] = value.ObjectFromMap(updates)
-	return value.ObjectFromMap(all)
-}
-
-func describeClassicUpdate(t *rapid.T, u resource.ValueDiff) value.Value {
-	all := map[string]value.Value{"old": fromClassic(t, u.Old), "new": fromClassic(t, u.New)}
-	if u.Object != nil {
-		all["object"] = describeClassic(t, u.Object)
-	}
-	if u.Array != nil {
-		keyed := func(m map[int]resource.PropertyValue) resource.PropertyMap {
-			out := resource.PropertyMap{}
-			for i, v := range m {
-				out[resource.PropertyKey(strconv.Itoa(i))] = v
-			}
-			return out
+	own := func(p resource.PropertyValue) value.Value { return fromClassic(t, p) }
+	var both func(u resource.ValueDiff) value.Value
+	both = func(u resource.ValueDiff) value.Value {
+		all := map[string]value.Value{"old": own(u.Old), "new": own(u.New), "object": describeClassic(t, u.Object)}
+		if u.Array != nil {
+			all["array"] = describe(keyed(u.Array.Adds), keyed(u.Array.Deletes), keyed(u.Array.Sames), keyed(u.Array.Updates), own, both)
 		}
-		elems := resource.ObjectDiff{
-			Adds: keyed(u.Array.Adds), Deletes: keyed(u.Array.Deletes), Sames: keyed(u.Array.Sames),
-			Updates: map[resource.PropertyKey]resource.ValueDiff{},
-		}
-		for i, one := range u.Array.Updates {
-			elems.Updates[resource.PropertyKey(strconv.Itoa(i))] = one
-		}
-		all["array"] = describeClassic(t, &elems)
+		return value.ObjectFromMap(all)
 	}
-
-	return value.ObjectFromMap(all)
+	return describe(d.Adds, d.Deletes, d.Sames, d.Updates, own, both)
 }
 
 // sidesLaw: of what the SDK tells of two maps, wild ones of its own generators

@@ -8,11 +8,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// changed is a value in which leaves are what f makes of them, with the marks they had.
+// changed is a value in which every place is what f makes of it, with the marks it had.
 func changed(v value.Value, f func(v value.Value) value.Value) value.Value {
 	w, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) { return f(c.Value()), nil })
 	if err != nil {
-		panic(err) // f makes leaves of leaves
+		panic(err) // f makes nothing deeper
 	}
 	return w
 }
