@@ -14,7 +14,7 @@ import (
 func (inv *invocation) bag(name string) (*input.File, error) {
 	f, err := input.Load(name, inv.in)
 	if err == nil && f.Stack != nil {
-		err = fmt.Errorf("%s is %s; %s is for property bags, which 'propalg state show --only inputs' makes of its resources", f.Name, f.What(), inv.name)
+		err = fmt.Errorf("%s is a %s; %s is for property bags, which 'propalg state show --only inputs' makes of its resources", f.Name, f.Stack.Shape(), inv.name)
 	}
 	return f, err
 }
@@ -35,25 +35,12 @@ func (inv *invocation) bags() ([]*input.File, error) {
 	return all, nil
 }
 
-func others(sides []*input.File, but int) (all []value.Value) {
-	for i, side := range sides {
-		if i != but {
-			all = append(all, side.Bag)
-		}
-	}
-	return all
-}
-
-func orEmpty(bag value.Value) value.Value {
-	if bag.IsNull() {
-		return value.Object()
-	}
-	return bag
-}
-
-// writeBag writes a value as data on one line. A number that JSON cannot represent is
+// writeBag writes a bag as data on one line, and none as an empty one. A number that JSON cannot represent is
 // an error in a masked secret too.
 func (inv *invocation) writeBag(v value.Value) error {
+	if v.IsNull() {
+		v = value.Object()
+	}
 	text, err := dataOf(v, true)
 	if err == nil && !inv.reveal {
 		text, err = dataOf(v, false)

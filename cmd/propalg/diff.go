@@ -82,6 +82,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 	f.match = newChoice("urn", "stack")
 	inv.flags.Var(f.match, "match", "`how` to pair the resources of stacks: by urn or, for those of two stacks, without its name: stack")
 	inv.flags.Func("label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)", f.labels.Set)
+	f.replaced = map[int]bool{}
 	inv.file(func() []string { return inv.args })
 	if err := inv.parse(1, gitRenamed); err != nil {
 		return err
@@ -176,21 +177,15 @@ func (inv *invocation) diffFiles(f *diffFlags) (int, error) {
 // openSides opens the two sides of a diff. A preview, a plan or an event log on its own
 // has both.
 func (inv *invocation) openSides() (before, after *input.Source, err error) {
-	if len(inv.args) == 1 {
-		after, err = input.Open(inv.args[0], inv.in)
-		if err != nil {
-			return nil, nil, err
-		}
-		if after.Steps == nil {
-			after.Close()
-			return nil, nil, usageError{"expected OLD NEW; only a preview, a plan or an event log has both sides"}
-		}
-		before = after.Before()
-		return before, after, nil
-	}
 	before, err = input.Open(inv.args[0], inv.in)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, nil, err
+	case len(inv.args) == 1 && before.Steps == nil:
+		before.Close()
+		return nil, nil, usageError{"expected OLD NEW; only a preview, a plan or an event log has both sides"}
+	case len(inv.args) == 1:
+		return before.Before(), before, nil
 	}
 
 	after, err = input.Open(inv.args[1], inv.in)
@@ -282,9 +277,6 @@ func (f *diffFlags) forces(part string, d diff.Diff) bool {
 	// A pattern also matches below an element that was added, which replaces nothing.
 	if !of.matched(d) || !provider.Respond(d, provider.Options{ReplaceOn: of.set}).Replace() {
 		return false
-	}
-	if f.replaced == nil {
-		f.replaced = map[int]bool{}
 	}
 	for i, p := range of.set.Patterns() {
 		if at := of.from[i]; !f.replaced[at] {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,17 +65,15 @@ func (r *repeatFinder) isRepeated(at path.Path) bool {
 	return true
 }
 
-// membersOf returns the names of the members that an object has on either side.
-func membersOf(at path.Path, of sides) map[string]bool {
-	names := map[string]bool{}
+// membersOf returns the members that an object has on either side.
+func membersOf(at path.Path, of sides) map[string]value.Value {
+	members := map[string]value.Value{}
 	for _, side := range of {
 		v, _ := side.At(at)
-		for key := range v.Members() {
-			names[key] = true
-		}
+		maps.Insert(members, v.Members())
 	}
 
-	return names
+	return members
 }
 
 // isObjectIn reports whether there is an object at a place, on both sides, which is not

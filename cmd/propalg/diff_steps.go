@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
@@ -83,21 +85,13 @@ func (s *stacks) lacked(d *state.ResourceDiff) (lacked []path.Pattern) {
 
 // planned returns the inputs that a plan leads to: those before, with what it changes.
 func planned(old, changed value.Value, st *input.Step) value.Value {
-	isRemoved := map[string]bool{}
+	members := maps.Collect(old.Members())
 	for _, name := range st.Removed {
-		isRemoved[name] = true
+		delete(members, name)
 	}
 
-	var members []value.Member
-	for name, v := range old.Members() {
-		if _, isChanged := changed.Lookup(name); !isChanged && !isRemoved[name] {
-			members = append(members, value.Member{Key: name, Value: v})
-		}
-	}
-	for name, v := range changed.Members() {
-		members = append(members, value.Member{Key: name, Value: v})
-	}
-	return value.Object(members...).WithMarksOf(old)
+	maps.Insert(members, changed.Members())
+	return value.ObjectFromMap(members).WithMarksOf(old)
 }
 
 // replacingIn returns the patterns of what replaces a resource: those of the flag, and the

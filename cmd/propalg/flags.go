@@ -10,7 +10,6 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/lines"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 )
@@ -184,13 +183,6 @@ type layout struct {
 func (o layout) appendLine(text []byte, l render.Line) []byte {
 	for _, piece := range lines.Wrap(l, o.columns) {
 		text = append(piece.AppendText(text, o.colour), '\n')
-	}
-	return text
-}
-
-func (o layout) appendDiff(text []byte, d diff.Diff, options render.Options) []byte {
-	for l := range render.Lines(d, options) {
-		text = o.appendLine(text, l)
 	}
 	return text
 }

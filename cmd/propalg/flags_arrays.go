@@ -34,7 +34,7 @@ func (a *arrayFlags) options(part string, r value.Relation) diff.Options {
 	o := diff.Options{Relation: r}
 	o.ArrayRules, _ = a.rules.in(part)
 	if o.Arrays = diff.Auto(); a.arrays.value != autoArrays {
-		o.Arrays, _ = matchOf(a.arrays.value) // one of the choices
+		o.Arrays, _, _ = matchOf(a.arrays.value) // one of the choices
 	}
 	return o
 }
@@ -88,8 +88,9 @@ func (c *comparing) without(part string, d diff.Diff) diff.Diff {
 	return c.ignore.in(part).cut(d)
 }
 
-// matchOf returns the way of matching elements that has a name.
-func matchOf(name string) (diff.Match, error) {
+// matchOf returns the way of matching elements that has a name, and its key; the root: it
+// has none.
+func matchOf(name string) (diff.Match, path.Path, error) {
 	key, isKeyed := strings.CutPrefix(name, "keyed:")
 	switch {
 	case isKeyed:
@@ -97,25 +98,25 @@ func matchOf(name string) (diff.Match, error) {
 		if err == nil && p.IsRoot() {
 			err = errors.New("expected a property after keyed:, as in keyed:name")
 		}
-		return diff.Keyed(p), err
+		return diff.Keyed(p), p, err
 	case name == "positional":
-		return diff.Positional(), nil
+		return diff.Positional(), path.Path{}, nil
 	case name == "aligned":
-		return diff.Aligned(), nil
+		return diff.Aligned(), path.Path{}, nil
 	case name == "set":
-		return diff.Set(), nil
+		return diff.Set(), path.Path{}, nil
 	}
 
-	return diff.Match{}, errors.New("expected pattern=positional, =aligned, =set or =keyed:name")
+	return diff.Match{}, path.Path{}, errors.New("expected pattern=positional, =aligned, =set or =keyed:name")
 }
 
 // arrayRules is a repeatable flag of patterns of arrays, and how to match their
 // elements.
 type arrayRules struct {
 	list    []diff.ArrayRule
-	all     scoped         // their patterns
-	keys    []path.Path    // of each rule; the root: it has none
-	useless map[int]string // rules whose key distinguishes no elements, and why
+	all     scoped      // their patterns
+	keys    []path.Path // of each rule; the root: it has none
+	useless []string    // why the key of a rule distinguishes no elements; empty: it does
 }
 
 // in returns the rules for a part, and which of all rules these are. There are none for
@@ -150,9 +151,6 @@ func (a *arrayRules) checkKeys(part string, d diff.Diff, old, now value.Value) {
 		y, _ := now.At(at)
 		key := a.keys[from[i]]
 		if why := cmp.Or(uselessKey(x, key), uselessKey(y, key)); why != "" {
-			if a.useless == nil {
-				a.useless = map[int]string{}
-			}
 			a.useless[from[i]] = why
 		}
 	}
@@ -203,7 +201,7 @@ func (a *arrayRules) Set(text string) error {
 		cut = strings.LastIndexByte(text, '=')
 	}
 	if cut < 0 {
-		_, err := matchOf("")
+		_, _, err := matchOf("")
 		return err
 	}
 	pattern, err := path.ParsePulumiPattern(text[:cut])
@@ -214,16 +212,11 @@ func (a *arrayRules) Set(text string) error {
 		return errors.New("an empty pattern does not match an array of a bag")
 	}
 
-	how, err := matchOf(text[cut+1:])
+	how, key, err := matchOf(text[cut+1:])
 	if err != nil {
 		return err
 	}
-
-	var key path.Path
-	if text, isKeyed := strings.CutPrefix(text[cut+1:], "keyed:"); isKeyed {
-		key, _ = path.ParsePulumi(text) // as in matchOf
-	}
-	a.keys = append(a.keys, key)
+	a.keys, a.useless = append(a.keys, key), append(a.useless, "")
 	a.list = append(a.list, diff.ArrayRule{Pattern: pattern, Match: how})
 	a.all.list = append(a.all.list, pattern)
 	return nil

@@ -4,6 +4,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 func runIgnore(inv *invocation) (int, error) {
@@ -63,13 +64,18 @@ func everyPattern(ignored ignore.Result, patterns []path.Pattern) []ignore.Patte
 	return all
 }
 
+func bagsOf(sides []*input.File) (all []value.Value) {
+	for _, side := range sides {
+		all = append(all, side.Bag)
+	}
+	return all
+}
+
 // noteRoundedSides lists on standard error which numbers of bags that are compared
 // were rounded.
 func (inv *invocation) noteRoundedSides(sides []*input.File) {
-	for i, side := range sides {
-		for _, each := range roundedNotes(side.Name, &side.Report, others(sides, i)...) {
-			inv.say("%s", each)
-		}
+	for _, side := range sides {
+		inv.noteRounded(side.Name, &side.Report, bagsOf(sides)...)
 	}
 }
 
@@ -125,9 +131,8 @@ func ignoreReport(results []ignore.PatternResult, texts []string, sides []*input
 // roundedRows returns the numbers of files that a double could not hold. No path goes
 // below a secret of the values that its own is compared with.
 func roundedRows(sides []*input.File) (rows []roundedJSON) {
-	for i, side := range sides {
-		compared := others(sides, i)
-		for _, at := range roundedPlaces(&side.Report, compared) {
+	for _, side := range sides {
+		for _, at := range roundedPlaces(&side.Report, bagsOf(sides)) {
 			rows = append(rows, roundedJSON{File: side.Name, At: at})
 		}
 		if side.Report.More > 0 {

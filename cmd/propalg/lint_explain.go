@@ -72,7 +72,10 @@ func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provi
 	if replaces.Len() == 0 && r.Replace() {
 		text = append(text, "    the answer names no property that would be the reason\n"...)
 	}
-	body := layout{colour, inv.columns}.appendDiff(nil, check.Read(r, sides).Diff, o)
+	var body []byte
+	for l := range render.Lines(check.Read(r, sides).Diff, o) {
+		body = layout{colour, inv.columns}.appendLine(body, l)
+	}
 	if len(body) == 0 && r.Changes == provider.Some {
 		body = []byte("    the arguments of Diff show no change that it names\n")
 	}

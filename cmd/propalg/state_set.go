@@ -104,7 +104,7 @@ func (s *setting) settle(in *input.Source) error {
 		return nil
 	}
 
-	bags := bagsOf(in, s.edit.Resource)
+	bags := bagsIn(in, s.edit.Resource)
 	if _, isThere := bags[partInputs].Lookup(option); option != "" && !isThere && bags != nil {
 		return fmt.Errorf("the inputs have no %s, and options of resources are not edited; --in inputs adds an input of this name", option)
 	}
@@ -188,8 +188,8 @@ func (s *setting) option(at path.Path) string {
 	return ""
 }
 
-// bagsOf returns the bags of a resource, by their names.
-func bagsOf(in *input.Source, resource string) map[string]value.Value {
+// bagsIn returns the bags of a resource, by their names.
+func bagsIn(in *input.Source, resource string) map[string]value.Value {
 	for r, err := range resourcesOf(in) {
 		if err == nil && (resource == r.URN || resource == r.URN+"::"+r.ID) {
 			return map[string]value.Value{partInputs: r.Inputs, partOutputs: r.Outputs}

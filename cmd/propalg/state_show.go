@@ -55,9 +55,9 @@ func runStateShow(inv *invocation) (int, error) {
 	isText := !inv.isJSON() && inv.isSet("o")
 	switch {
 	case only.value == partInputs && !isText:
-		err = inv.writeBag(orEmpty(r.Inputs))
+		err = inv.writeBag(r.Inputs)
 	case only.value == partOutputs && !isText:
-		err = inv.writeBag(orEmpty(r.Outputs))
+		err = inv.writeBag(r.Outputs)
 	case inv.isJSON():
 		err = inv.showJSON(&r)
 	default:
@@ -101,14 +101,15 @@ func named(all iter.Seq2[state.Resource, error], text string) (urn string, delet
 	if err != nil {
 		return "", nil, err
 	}
-	if n := len(c.deleted); n > 0 && len(c.named.list) == 0 && c.deleted[0].URN == c.deleted[n-1].URN {
+	if n := len(c.deleted); n > 0 && len(c.named) == 0 && c.deleted[0].URN == c.deleted[n-1].URN {
 		return "", &c.deleted[0], nil
 	}
 	for _, r := range c.deleted {
-		c.named.add(r.URN)
+		c.named = append(c.named, r.URN)
 	}
 
-	for _, urns := range [][]string{c.named.list, c.containing.list} {
+	for _, list := range [][]string{c.named, c.containing} {
+		urns := distinct(list)
 		switch len(urns) {
 		case 0:
 		case 1:
@@ -123,27 +124,19 @@ func named(all iter.Seq2[state.Resource, error], text string) (urn string, delet
 
 // candidates are the resources that a text may name.
 type candidates struct {
-	named      urns             // of resources with this name, and of live ones with this ID
-	containing urns             // of others that contain the text
+	named      []string         // URNs of resources with this name, and of live ones with this ID
+	containing []string         // others that contain the text
 	deleted    []state.Resource // with this ID, to be deleted: the first two
 }
 
-// urns are URNs, each once.
-type urns struct {
-	list []string
-	has  map[string]bool
-}
-
-func (u *urns) add(urn string) {
-	if u.has[urn] {
-		return
-	}
-	if u.has == nil {
-		u.has = map[string]bool{}
-	}
-
-	u.has[urn] = true
-	u.list = append(u.list, urn)
+// distinct returns the texts of a list, each once.
+func distinct(list []string) []string {
+	has := map[string]bool{}
+	return slices.DeleteFunc(list, func(text string) bool {
+		isRepeated := has[text]
+		has[text] = true
+		return isRepeated
+	})
 }
 
 func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candidates, err error) {
@@ -155,9 +148,9 @@ func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candida
 		isIdentified := text != "" && r.ID == text
 		switch {
 		case isNamed || (isIdentified && !r.Delete):
-			c.named.add(r.URN)
+			c.named = append(c.named, r.URN)
 		case strings.Contains(r.URN, text):
-			c.containing.add(r.URN)
+			c.containing = append(c.containing, r.URN)
 		}
 		if isIdentified && r.Delete && !isNamed && len(c.deleted) < 2 {
 			c.deleted = append(c.deleted, r)

@@ -44,14 +44,6 @@ type File struct {
 	text   string
 }
 
-// What says what the file is.
-func (f *File) What() string {
-	if f.Stack != nil {
-		return "a " + f.Stack.Shape()
-	}
-	return "a property bag"
-}
-
 // options are those for bags and for the bags of stacks.
 func options(report *codec.Report) codec.Options {
 	return codec.Options{RoundNumbers: true, Report: report}

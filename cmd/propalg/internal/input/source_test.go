@@ -57,11 +57,11 @@ func TestOpen(t *testing.T) {
 
 func TestLoad(t *testing.T) {
 	f, err := input.Load("-", strings.NewReader(bag))
-	if err != nil || f.Name != "stdin" || f.What() != "a property bag" || f.Size != len(bag) || f.Bag.String() != "{a: 1}" {
+	if err != nil || f.Name != "stdin" || f.Stack != nil || f.Size != len(bag) || f.Bag.String() != "{a: 1}" {
 		t.Errorf("%+v, %v", f, err)
 	}
 
-	if f, err = input.LoadStack("-", strings.NewReader(stack)); err != nil || f.What() != "a stack export" {
+	if f, err = input.LoadStack("-", strings.NewReader(stack)); err != nil || f.Stack.Shape() != "stack export" {
 		t.Errorf("%+v, %v", f, err)
 	}
 

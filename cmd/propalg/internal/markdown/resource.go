@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,9 +35,14 @@ func (r *Resource) row() string {
 
 // property is a property that changed.
 type property struct {
-	name   string
-	forces bool // a replacement
+	name string
+	rank int // forces or follows
 }
+
+const (
+	forces  = iota // a replacement
+	follows        // those that do
+)
 
 // properties returns the properties of a part, those that force a replacement first.
 func (p *Part) properties() (all []property) {
@@ -47,22 +53,13 @@ func (p *Part) properties() (all []property) {
 	top := p.Lines[0].Level
 	for _, l := range p.Lines {
 		if l.Level == top && l.Mark != render.MarkNone && l.Fold != render.FoldClose && len(l.Spans) > 0 && l.Spans[0].Style == render.StyleKey {
-			all = append(all, property{name: l.Spans[0].Text})
+			all = append(all, property{l.Spans[0].Text, follows})
 		}
 		if l.Mark == render.MarkReplace && len(all) > 0 {
-			all[len(all)-1].forces = true
+			all[len(all)-1].rank = forces
 		}
 	}
-	slices.SortStableFunc(all, func(a, b property) int {
-		switch {
-		case a.forces == b.forces:
-			return 0
-		case a.forces:
-			return -1
-		}
-
-		return 1
-	})
+	slices.SortStableFunc(all, func(a, b property) int { return cmp.Compare(a.rank, b.rank) })
 	return all
 }
 
@@ -92,7 +89,7 @@ func (r *Resource) listed() string {
 
 			shown++
 			text := code(clip(strings.TrimSpace(p.name), longProp))
-			if p.forces {
+			if p.rank == forces {
 				text += " forces replacement"
 			}
 			names = append(names, text)
@@ -196,14 +193,6 @@ func diffLines(l render.Line, top int) []string {
 // markOf returns the character that gives a line its colour: a space for what only
 // contains changes.
 func markOf(l render.Line) string {
-	mark := changeOf(l)
-	if l.Fold == render.FoldClose && mark == "!" {
-		return " "
-	}
-	return mark
-}
-
-func changeOf(l render.Line) string {
 	switch l.Mark {
 	case render.MarkAdd:
 		return "+"
@@ -220,11 +209,11 @@ func changeOf(l render.Line) string {
 	case diff.OpDelete, diff.OpRemove:
 		return "-"
 	case diff.OpUpdate, diff.OpMove:
-		return "!"
 	}
 
-	if l.Mark == render.MarkUpdate && l.Fold != render.FoldNone {
-		return " " // what only contains changes; a secret that does shows none of them
+	isAbove := l.Op == 0 && l.Mark == render.MarkUpdate && l.Fold != render.FoldNone // a secret that is shows no changes
+	if isAbove || l.Fold == render.FoldClose {
+		return " "
 	}
 	return "!"
 }

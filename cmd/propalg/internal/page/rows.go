@@ -24,31 +24,10 @@ type Row struct {
 type Span [2]string
 
 func spanClass(s render.Style) string {
-	switch s {
-	case render.StyleKey:
-		return "k"
-	case render.StyleIndex:
-		return "i"
-	case render.StyleOld:
-		return "o"
-	case render.StyleNew:
-		return "n"
-	case render.StyleSame:
-		return "s"
-	case render.StyleSecret:
-		return "x"
-	case render.StyleUnknown:
-		return "u"
-	case render.StyleHidden:
-		return "h"
-	case render.StyleNote:
-		return "t"
-	case render.StyleCount:
-		return "c"
-	case render.StylePunctuation:
-	}
-
-	return "p"
+	return [...]string{
+		render.StylePunctuation: "p", render.StyleKey: "k", render.StyleIndex: "i", render.StyleOld: "o", render.StyleNew: "n", render.StyleSame: "s",
+		render.StyleSecret: "x", render.StyleUnknown: "u", render.StyleHidden: "h", render.StyleNote: "t", render.StyleCount: "c",
+	}[s]
 }
 
 func spansOf(spans ...render.Span) []Span {
