@@ -189,7 +189,7 @@ func ExampleDecodeValue() {
 	fmt.Println(err)
 	// Output:
 	// "hello" <nil>
-	// codec: decode protobuf: offset 1: syntax error: expected length within the message, found more
+	// codec: decode protobuf: offset 1: syntax error: found end of message
 }
 
 func ExampleAppendValue() {

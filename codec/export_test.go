@@ -9,7 +9,7 @@ import (
 
 // DecodeMerging is DecodeStruct without its fast path, policies and report.
 func DecodeMerging(data []byte, o Options) (value.Value, error) {
-	return mergeProto(string(data), true, o)
+	return mergeProto(data, true, o)
 }
 
 // DecodeFast is the fast path of DecodeStruct alone; false where it gives up.

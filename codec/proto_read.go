@@ -43,9 +43,8 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	fast.begin(data, &o)
 	v, ok := fast.document(isStruct)
 	if !ok {
-		text := fast.texts.all(data)
 		var err error
-		if v, err = mergeProto(text, isStruct, o); err != nil {
+		if v, err = mergeProto(data, isStruct, o); err != nil {
 			return value.Value{}, err
 		}
 	}
@@ -53,15 +52,14 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 }
 
 // mergeProto reads any bytes by way of protobuf-go's messages, and returns the errors. Only
-// those of bytes that are no message have an offset.
-func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
+// those of bytes that are no message have an offset, and no path.
+func mergeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	kind := messageValue
 	if isStruct {
 		kind = messageStruct
 	}
-	c := wireChecker{text: text, limit: o.depth()}
-	if f := c.message(kind, 0, len(text)); f != nil {
-		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.position())
+	if f := kind.flaw(data, 0, o.depth()); f != nil {
+		return value.Value{}, &Error{Op: opDecodeProto, Offset: f.at, Found: f.found, err: f.err}
 	}
 
 	m := structpb.NewStructValue(&structpb.Struct{})
@@ -71,10 +69,10 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 		into = m
 	}
 	options := proto.UnmarshalOptions{DiscardUnknown: true, RecursionLimit: o.depth() + 1}
-	if err := options.Unmarshal([]byte(text), into); err != nil {
-		return value.Value{}, failAt(opDecodeProto, &Error{Offset: -1, Want: "a message that protobuf-go reads", err: ErrSyntax}, position{})
+	if err := options.Unmarshal(data, into); err != nil {
+		return value.Value{}, &Error{Op: opDecodeProto, Offset: -1, Want: "a message that protobuf-go reads", err: ErrSyntax}
 	}
-	return readMessage(opDecodeProto, m, isStruct, mergeable(len(text)), &o)
+	return readMessage(opDecodeProto, m, isStruct, mergeable(len(data)), &o)
 }
 
 // protoReader reads bytes that are written as every encoder writes them. It fails for
