@@ -23,6 +23,7 @@ type invocation struct {
 	raw   []string // the arguments before they are parsed
 
 	form   *choice // of the result or the report; nil: there is one
+	when   *choice // to colour text
 	reveal bool    // secrets are shown, or written, in clear
 
 	written  *bufio.Writer // the buffer of out
@@ -121,9 +122,9 @@ func (inv *invocation) create(name string, isPrivate bool) (f *whole.File, err e
 			err = whole.ErrChanged
 		}
 	case isPrivate:
-		f, err = whole.CreatePrivate(name)
+		f, err = whole.Create(name, 0o600)
 	default:
-		f, err = whole.Create(name)
+		f, err = whole.Create(name, 0o666) // before umask
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, input.Reason(err))

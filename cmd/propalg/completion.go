@@ -33,12 +33,9 @@ func completed() (all []completion.Command) {
 
 		c.defined().VisitAll(func(f *flag.Flag) {
 			_, text := flag.UnquoteUsage(f)
-			each := completion.Flag{Name: f.Name, About: text}
-			if c, isChoice := f.Value.(*choice); isChoice {
-				each.Values = c.of
-			}
-			if c, areChoices := f.Value.(*choices); areChoices {
-				each.Values = c.of
+			each := completion.Flag{Name: dashed(f.Name), About: text}
+			if c, isChoice := f.Value.(interface{ values() []string }); isChoice {
+				each.Values = c.values()
 			}
 			b, isBool := f.Value.(interface{ IsBoolFlag() bool })
 			each.IsBool = isBool && b.IsBoolFlag()

@@ -27,7 +27,6 @@ type diffFlags struct {
 	hide      scoped
 	only      *choice // part of resources
 	match     *choice // how resources are paired
-	form      string  // of the output
 	detailed  bool
 	all       bool // compare times and source positions too
 	sealed    bool // list resources in which only secrets were encrypted again
@@ -69,7 +68,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 	f.filter.addTo(inv)
 	inv.output("text", "json", "html", "markdown")
 	inv.flags.Lookup("o").Usage += "; Markdown is for comments, and has at most 60,000 bytes"
-	colour := inv.colour()
+	inv.colour()
 	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
 	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks, and references to renamed resources, too")
 	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks in which only secrets were encrypted again")
@@ -88,8 +87,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 		return err
 	}
 
-	f.form = inv.form.value
-	if f.labels != (labels{}) && f.form != "html" && f.form != "markdown" {
+	if f.labels != (labels{}) && inv.form.value != "html" && inv.form.value != "markdown" {
 		return usageError{"--label is for -o html and -o markdown"}
 	}
 	if err := f.fromGit(inv); err != nil {
@@ -98,9 +96,9 @@ func (f *diffFlags) parse(inv *invocation) error {
 	if *width > 0 {
 		inv.columns = *width
 	}
-	f.layout = layout{inv.ansi(colour), inv.columns}
+	f.layout = inv.layout()
 
-	switch f.form {
+	switch inv.form.value {
 	case "text":
 		f.width = inv.valueWidth()
 	case "html":
@@ -122,9 +120,9 @@ func (f *diffFlags) parse(inv *invocation) error {
 
 func (f *diffFlags) check(inv *invocation) error {
 	switch {
-	case f.form == "json" && len(f.hide.list) > 0:
+	case inv.isJSON() && len(f.hide.list) > 0:
 		return usageError{"--hide is for text, Markdown and HTML; --ignore leaves properties out of JSON"}
-	case f.detailed && f.form != "text" && f.form != "json":
+	case f.detailed && inv.form.value != "text" && !inv.isJSON():
 		return usageError{"--detailed is JSON"}
 	case f.detailed && !f.isPlain():
 		return usageError{"--detailed compares arrays index by index"}
@@ -154,7 +152,7 @@ func (inv *invocation) diffFiles(f *diffFlags) (int, error) {
 	defer before.Close()
 	defer after.Close()
 
-	if f.gitPath != "" && f.form == "text" {
+	if f.gitPath != "" && inv.form.value == "text" {
 		fmt.Fprintf(inv.out, "propalg diff %s\n", printable.Text(f.gitPath))
 	}
 	code, err := inv.diffSources(before, after, f)
@@ -219,7 +217,7 @@ func (inv *invocation) diffStacks(old, now *input.Source, f *diffFlags) (int, er
 		return 0, err
 	}
 
-	switch f.form {
+	switch inv.form.value {
 	case "json":
 		return inv.diffStacksJSON(s, f)
 	case "html":
@@ -240,13 +238,13 @@ func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int,
 	switch {
 	case f.detailed:
 		return inv.diffDetailed(before, after, f)
-	case f.form == "json" && len(f.replaceOn.list) > 0:
+	case inv.isJSON() && len(f.replaceOn.list) > 0:
 		return 0, usageError{"the JSON of two bags does not say what --replace-on matches; that of --detailed does"}
-	case f.form == "json":
+	case inv.isJSON():
 		return inv.diffBagsJSON(before, after, f)
-	case f.form == "html":
+	case inv.form.value == "html":
 		return inv.diffBagsHTML(before, after, f)
-	case f.form == "markdown":
+	case inv.form.value == "markdown":
 		return inv.diffBagsMarkdown(before, after, f)
 	}
 	return inv.diffBagsText(before, after, f)
@@ -267,8 +265,13 @@ func (f *diffFlags) replacing(part string) *path.Set {
 	return f.replaceOn.in(part).set
 }
 
-// sideOf returns a bag as a side of a comparison of digits.
-func sideOf(s *input.Source) digits.Side { return digits.Side{Value: s.Bag, Report: &s.Report} }
+// compareBags returns the diff of two bags, and the one that takes all digits into account.
+func (f *diffFlags) compareBags(before, after *input.Source, r value.Relation) (d diff.Diff, exact digits.Diff) {
+	d = f.between("", before.Bag, after.Bag, r)
+	exact = f.exact("", d, digits.Side{Value: before.Bag, Report: &before.Report}, digits.Side{Value: after.Bag, Report: &after.Report})
+	f.forces("", exact.Diff)
+	return d, exact
+}
 
 // forces reports whether a change of a part forces a replacement, and notes which
 // patterns matched.
@@ -327,9 +330,7 @@ func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (
 
 // bagPart returns the difference of two bags as lines.
 func (f *diffFlags) bagPart(before, after *input.Source) part {
-	d := f.between("", before.Bag, after.Bag, value.Strict)
-	exact := f.exact("", d, sideOf(before), sideOf(after))
-	f.forces("", exact.Diff)
+	d, exact := f.compareBags(before, after, value.Strict)
 	f.hide.in("").matched(exact.Diff)
 
 	o := f.text("", 0)
@@ -364,10 +365,8 @@ type responseJSON struct {
 // diffDetailed writes the protocol's response as an engine expects it: arrays are
 // compared by index, and null counts as missing.
 func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (int, error) {
-	d := f.between("", before.Bag, after.Bag, value.Engine)
-	d = f.exact("", d, sideOf(before), sideOf(after)).Diff
-	f.forces("", d)
-	r := provider.Respond(d, provider.Options{ReplaceOn: f.replacing("")})
+	_, exact := f.compareBags(before, after, value.Engine)
+	r := provider.Respond(exact.Diff, provider.Options{ReplaceOn: f.replacing("")})
 	row := responseJSON{
 		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
 		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,

@@ -75,7 +75,7 @@ func pageResource(e *entry) page.Resource {
 		r = page.Named(e.of.URN)
 		r.Type, r.Waits, r.Parent, r.Note = printable.Text(e.of.Type), e.of.Delete, e.of.Parent, e.note()
 	}
-	r.Change, r.Changes, r.Parts = page.Change(e.op), e.changes(), pageParts(e.parts)
+	r.Change, r.Changes, r.Parts = e.op, e.changes(), pageParts(e.parts)
 	return r
 }
 

@@ -30,9 +30,7 @@ func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, err
 }
 
 func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (int, error) {
-	d := f.between("", before.Bag, after.Bag, value.Strict)
-	exact := f.exact("", d, sideOf(before), sideOf(after))
-	f.forces("", exact.Diff)
+	d, exact := f.compareBags(before, after, value.Strict)
 	text, err := f.patchOf(d, before.Bag)
 	if err != nil {
 		return 0, err

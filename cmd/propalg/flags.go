@@ -22,6 +22,8 @@ type choice struct {
 
 func newChoice(of ...string) *choice { return &choice{value: of[0], of: of} }
 
+func (c *choice) values() []string { return c.of }
+
 // String returns the value chosen.
 func (c *choice) String() string { return c.value }
 
@@ -40,6 +42,8 @@ func (c *choice) Set(s string) error {
 
 // choices is a repeatable flag of values of a closed set, separated by commas.
 type choices struct{ list, of []string }
+
+func (c *choices) values() []string { return c.of }
 
 // String returns the values chosen, joined by commas.
 func (c *choices) String() string { return strings.Join(c.list, ",") }
@@ -130,15 +134,14 @@ func (inv *invocation) dialect(of ...string) *choice {
 	return c
 }
 
-func (inv *invocation) colour() *choice {
-	c := newChoice("auto", "always", "never")
-	inv.flags.Var(c, "color", "`when` to colour the text: auto (on a terminal, as NO_COLOR and CLICOLOR_FORCE say), always or never")
-	return c
+func (inv *invocation) colour() {
+	inv.when = newChoice("auto", "always", "never")
+	inv.flags.Var(inv.when, "color", "`when` to colour the text: auto (on a terminal, as NO_COLOR and CLICOLOR_FORCE say), always or never")
 }
 
 // ansi returns what the flag --color means for standard output.
-func (inv *invocation) ansi(c *choice) render.Colour {
-	if c.value == "always" || (c.value == "auto" && inv.colours) {
+func (inv *invocation) ansi() render.Colour {
+	if inv.when.value == "always" || (inv.when.value == "auto" && inv.colours) {
 		return render.ANSI
 	}
 	return render.NoColour
@@ -179,6 +182,8 @@ type layout struct {
 	colour  render.Colour
 	columns int // to which lines are broken; 0: they are not
 }
+
+func (inv *invocation) layout() layout { return layout{inv.ansi(), inv.columns} }
 
 func (o layout) appendLine(text []byte, l render.Line) []byte {
 	for _, piece := range lines.Wrap(l, o.columns) {

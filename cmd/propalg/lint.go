@@ -16,24 +16,23 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/schema"
 )
 
 func runLint(inv *invocation) (int, error) {
 	inv.output("text", "json", "github")
-	colour := inv.colour()
+	inv.colour()
 	least := newChoice("note", "warning", "error")
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
 	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal)")
 	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code; all explains every code")
 	var schemas []string
 	inv.flags.Func("schema", "also check what is returned by the package schema in this JSON `file` (repeatable)", appendTo(&schemas))
-	var gating gateFlags
+	var gating gate
 	gating.addTo(inv)
 	inv.file(func() []string {
-		return slices.Concat(inv.args, schemas, []string{*gating.suppress, *gating.baseline})
+		return slices.Concat(inv.args, schemas, []string{gating.suppressFile, gating.baselineFile})
 	})
 	if err := inv.parse(0, -1); err != nil {
 		return 0, err
@@ -56,23 +55,23 @@ func runLint(inv *invocation) (int, error) {
 
 	inv.columns = cmp.Or(*width, inv.columns)
 	if len(inv.args) == 0 {
-		return inv.explainCode(*explain, inv.ansi(colour))
+		return inv.explainCode(*explain)
 	}
-	l := linter{report: newReport(check.SeverityNote + check.Severity(slices.Index(least.of, least.value))), explain: *explain, colour: inv.ansi(colour)}
-	made, err := gating.gate()
-	if err != nil {
+	if err := gating.read(); err != nil {
 		return 0, err
 	}
 
-	l.report.gate = made
-	if l.schemas, err = readSchemas(schemas); err != nil {
+	known, err := readSchemas(schemas)
+	if err != nil {
 		return 0, err
 	}
+	severity := check.SeverityNote + check.Severity(slices.Index(least.of, least.value))
+	l := linter{report: newReport(severity, &gating), schemas: known, explain: *explain}
 	if err := inv.lintFiles(&l); err != nil {
 		return 0, err
 	}
 
-	inv.noteGate(made)
+	inv.noteGate(&gating)
 	if inv.isSet("write-baseline") {
 		return exitSame, inv.writeBaseline(l.report)
 	}
@@ -147,7 +146,7 @@ func (inv *invocation) reportLint(l *linter) (code int, err error) {
 	case "github":
 		err = l.report.writeGitHub(inv.out)
 	default:
-		err = l.report.writeText(inv.out, l.colour, inv.columns)
+		err = l.report.writeText(inv.out, inv.layout())
 	}
 	if err != nil {
 		return 0, err
@@ -173,7 +172,6 @@ type linter struct {
 	schemas   []*schema.Package
 	explain   string // part of a URN
 	explained int    // calls
-	colour    render.Colour
 }
 
 // unfinishedMethods names the methods of calls that started and did not end, with
@@ -192,9 +190,9 @@ func (r *report) unfinishedMethods() string {
 }
 
 func (inv *invocation) lintFiles(l *linter) error {
-	var read counting
+	var read counter
 	size := sizeOf(inv.args)
-	inv.progress.report(func() string { return percentOf(read.n.Load(), size) })
+	inv.progress.report(func() string { return percentOf(read.Load(), size) })
 	for _, name := range inv.args {
 		if err := inv.lintFile(l, name, &read); err != nil {
 			return err
@@ -217,18 +215,17 @@ func sizeOf(names []string) int64 {
 	return size
 }
 
-func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
-	read.from = inv.in
-	shown := "stdin"
+func (inv *invocation) lintFile(l *linter, name string, read *counter) error {
+	file, shown := inv.in, "stdin"
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, input.Reason(err))
 		}
 		defer func() { _ = f.Close() }() // only read
-		read.from, shown = f, name
+		file, shown = f, name
 	}
-	plain, err := input.Plain(read)
+	plain, err := input.Plain(io.TeeReader(file, read))
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)
 	}

@@ -13,15 +13,15 @@ import (
 )
 
 // explainCode writes what the code of a finding means, or what all of them do.
-func (inv *invocation) explainCode(code string, colour render.Colour) (int, error) {
+func (inv *invocation) explainCode(code string) (int, error) {
 	var text []byte
 	for r := range check.Rules() {
 		if code != r.Code && code != "all" {
 			continue
 		}
-		text = appendLine(text, colour, 0, render.Span{Text: r.Severity.String(), Style: styleOf(r.Severity)}, render.Span{Text: " " + r.Code})
+		text = appendLine(text, inv.ansi(), 0, render.Span{Text: r.Severity.String(), Style: styleOf(r.Severity)}, render.Span{Text: " " + r.Code})
 		for _, line := range wrapped(r.Advice, inv.columns-len("      ")) {
-			text = appendLine(text, colour, 1, render.Span{Text: line})
+			text = appendLine(text, inv.ansi(), 1, render.Span{Text: line})
 		}
 	}
 	if text == nil {
@@ -55,12 +55,12 @@ func (inv *invocation) explain(l *linter, log string, c check.Checked) error {
 	l.explained++
 	r := provider.ResponseOf(answer)
 	title := fmt.Sprintf("%s:%d %s %s %s", printable.Text(log), c.Call.Line, shortMethod(c.Call), printable.Text(c.Subject), nameOf(c.URN))
-	return inv.explainAnswer(title, sides, r, l.colour)
+	return inv.explainAnswer(title, sides, r)
 }
 
 // explainAnswer writes a response to Diff with the values that it names, and what in
 // it replaces the resource.
-func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provider.Response, colour render.Colour) error {
+func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provider.Response) error {
 	replaces := replacing(r)
 	o := render.Options{Indent: 1, Width: inv.valueWidth(), ReplaceOn: replaces, Documents: jsonDocument}
 
@@ -74,7 +74,7 @@ func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provi
 	}
 	var body []byte
 	for l := range render.Lines(check.Read(r, sides).Diff, o) {
-		body = layout{colour, inv.columns}.appendLine(body, l)
+		body = inv.layout().appendLine(body, l)
 	}
 	if len(body) == 0 && r.Changes == provider.Some {
 		body = []byte("    the arguments of Diff show no change that it names\n")

@@ -16,6 +16,8 @@ import (
 // gate decides which findings are reported: not those that a file suppresses, nor those
 // that a baseline has.
 type gate struct {
+	suppressFile, baselineFile, writeFile string // of flags
+
 	suppressions []suppression
 	baseline     map[findingKey]bool // whether it was found again
 	suppressed   int                 // findings
@@ -165,16 +167,14 @@ func (inv *invocation) writeBaseline(r *report) error {
 	return nil
 }
 
-type gateFlags struct{ suppress, baseline, write *string }
-
-func (g *gateFlags) addTo(inv *invocation) {
-	g.suppress = inv.flags.String("suppress", "", "leave out the findings that this `file` names: a code a line, and then a URN or a type, with * for any text; # begins a comment")
-	g.baseline = inv.flags.String("baseline", "", "leave out the findings that this `file` has, which --write-baseline wrote")
-	g.write = inv.flags.String("write-baseline", "", "write the findings to this `file` instead of reporting them")
+func (g *gate) addTo(inv *invocation) {
+	inv.flags.StringVar(&g.suppressFile, "suppress", "", "leave out the findings that this `file` names: a code a line, and then a URN or a type, with * for any text; # begins a comment")
+	inv.flags.StringVar(&g.baselineFile, "baseline", "", "leave out the findings that this `file` has, which --write-baseline wrote")
+	inv.flags.StringVar(&g.writeFile, "write-baseline", "", "write the findings to this `file` instead of reporting them")
 }
 
 // begin begins to write the baseline, which is all that is written then.
-func (g *gateFlags) begin(inv *invocation) error {
+func (g *gate) begin(inv *invocation) error {
 	if !inv.isSet("write-baseline") {
 		return nil
 	}
@@ -184,24 +184,22 @@ func (g *gateFlags) begin(inv *invocation) error {
 		}
 	}
 
-	if inv.outName = *g.write; inv.outName == "" {
+	inv.outName = g.writeFile
+	if inv.outName == "" {
 		return noName()
 	}
 	return inv.beginFile()
 }
 
-// gate reads the files of the flags.
-func (g *gateFlags) gate() (*gate, error) {
-	made := &gate{}
-
-	var failed error
-	if *g.suppress != "" {
-		failed = made.readSuppressions(*g.suppress)
+// read reads the files of the flags.
+func (g *gate) read() (failed error) {
+	if g.suppressFile != "" {
+		failed = g.readSuppressions(g.suppressFile)
 	}
-	if *g.baseline != "" {
-		failed = errors.Join(failed, made.readBaseline(*g.baseline))
+	if g.baselineFile != "" {
+		failed = errors.Join(failed, g.readBaseline(g.baselineFile))
 	}
-	return made, failed
+	return failed
 }
 
 // noteGate reports what the files name and was not found, which can be taken out.

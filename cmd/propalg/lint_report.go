@@ -57,8 +57,8 @@ type finding struct {
 	examples []exampleJSON
 }
 
-func newReport(least check.Severity) *report {
-	return &report{least: least, gate: &gate{}, rows: map[findingKey]*finding{}, more: map[check.Severity]int{}, unfinished: map[string]int{}}
+func newReport(least check.Severity, g *gate) *report {
+	return &report{least: least, gate: g, rows: map[findingKey]*finding{}, more: map[check.Severity]int{}, unfinished: map[string]int{}}
 }
 
 type callCounts struct {
@@ -155,10 +155,7 @@ func (r *report) fits(texts ...string) bool {
 
 // short returns the beginning of a text, which does not share its memory.
 func short(text string) string {
-	if len(text) > mostText {
-		text = strings.ToValidUTF8(text[:mostText], "") + "…"
-	}
-	return strings.Clone(text)
+	return strings.Clone(clip(text, mostText))
 }
 
 // sorted returns the findings by subject, errors first.
@@ -241,18 +238,17 @@ func (r *report) document() lintJSON {
 	return doc
 }
 
-// writeText writes the findings as text, grouped by subject. Advice is broken into
-// lines that fit into a number of columns, if that is not 0.
-func (r *report) writeText(w io.Writer, colour render.Colour, columns int) error {
+// writeText writes the findings as text, grouped by subject.
+func (r *report) writeText(w io.Writer, o layout) error {
 	var text []byte
 
 	last := ""
 	for i, f := range r.sorted() {
 		if i == 0 || f.Subject != last {
 			last = f.Subject
-			text = appendLine(text, colour, 0, render.Span{Text: cmp.Or(printable.Text(f.Subject), "(no type)"), Style: render.StyleKey})
+			text = appendLine(text, o.colour, 0, render.Span{Text: cmp.Or(printable.Text(f.Subject), "(no type)"), Style: render.StyleKey})
 		}
-		text = f.appendText(text, colour, columns)
+		text = f.appendText(text, o)
 	}
 
 	s := r.summary()
@@ -291,12 +287,12 @@ func styleOf(s check.Severity) render.Style {
 }
 
 // appendText appends what was found, what to do about it, and where it is.
-func (f *finding) appendText(text []byte, colour render.Colour, columns int) []byte {
-	text = appendLine(text, colour, 1, render.Span{Text: f.severity.String(), Style: styleOf(f.severity)}, render.Span{Text: " " + f.title()})
-	for _, line := range wrapped(printable.Text(f.advice), columns-len("          ")) {
-		text = appendLine(text, colour, 2, render.Span{Text: line})
+func (f *finding) appendText(text []byte, o layout) []byte {
+	text = appendLine(text, o.colour, 1, render.Span{Text: f.severity.String(), Style: styleOf(f.severity)}, render.Span{Text: " " + f.title()})
+	for _, line := range wrapped(printable.Text(f.advice), o.columns-len("          ")) {
+		text = appendLine(text, o.colour, 2, render.Span{Text: line})
 	}
-	return appendLine(text, colour, 2, render.Span{Text: f.places(), Style: render.StyleNote})
+	return appendLine(text, o.colour, 2, render.Span{Text: f.places(), Style: render.StyleNote})
 }
 
 // wrapped breaks a text into lines of at most a number of characters, if no word

@@ -161,6 +161,17 @@ func origin(err error) (name, operation string) {
 	return "", ""
 }
 
+// clip returns at most a number of bytes of a text.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
+// clipped returns what a message shows of an argument.
+func clipped(text string) string { return clip(text, 100) }
+
 // counted returns a number of things.
 func counted(n int, name string) string {
 	if n != 1 {

@@ -261,44 +261,31 @@ func runPathMatch(inv *invocation) (int, error) {
 	}
 	related := exitSame
 	code, err := each(inv, inv.args[cut:], parse, func(text string) refused { return refused{Path: &text} }, func(text string, p path.Path) error {
-		relation, i := relate(list, p)
-		if relation != "matches" && relation != "below" {
+		row, said := relate(list, text, p)
+		if row.Relation != "matches" && row.Relation != "below" {
 			related = exitDifferent
 		}
-		return inv.showRelation(text, relation, list, i)
+		return inv.show(row, func() string { return printable.Text(text) + ": " + said })
 	})
 	return max(code, related), err
 }
 
-// relate returns the closest relation of a path to any of the patterns, and the first
-// pattern with that relation.
-func relate(list []path.Pattern, p path.Path) (relation string, i int) {
+// relate returns the closest relation of a path to any of the patterns, with the first
+// pattern with that relation, and what to say of it.
+func relate(list []path.Pattern, text string, p path.Path) (row relationJSON, said string) {
 	for _, r := range []struct {
-		name string
-		is   func(path.Pattern) bool
+		name, said string
+		is         func(path.Pattern) bool
 	}{
-		{"matches", func(x path.Pattern) bool { return x.Matches(p) }},
-		{"below", func(x path.Pattern) bool { return x.Covers(p) }},
-		{"above", func(x path.Pattern) bool { return x.Touches(p) }},
+		{"matches", "matches ", func(x path.Pattern) bool { return x.Matches(p) }},
+		{"below", "is below a match of ", func(x path.Pattern) bool { return x.Covers(p) }},
+		{"above", "is above possible matches of ", func(x path.Pattern) bool { return x.Touches(p) }},
 	} {
 		if i := slices.IndexFunc(list, r.is); i >= 0 {
-			return r.name, i
+			pattern := list[i].String()
+			return relationJSON{text, r.name, &pattern}, r.said + printable.Text(pattern)
 		}
 	}
 
-	return "none", -1
-}
-
-func (inv *invocation) showRelation(text, relation string, list []path.Pattern, i int) error {
-	row := relationJSON{Path: text, Relation: relation}
-	said := "no pattern applies to it"
-	if i >= 0 {
-		name := list[i].String()
-		row.Pattern = &name
-		said = map[string]string{
-			"matches": "matches ", "below": "is below a match of ", "above": "is above possible matches of ",
-		}[relation] + printable.Text(name)
-	}
-
-	return inv.show(row, func() string { return printable.Text(text) + ": " + said })
+	return relationJSON{Path: text, Relation: "none"}, "no pattern applies to it"
 }

@@ -86,15 +86,11 @@ func percentOf(done, size int64) string {
 	return fmt.Sprintf("reading, %d %%", min(100*done/size, 100))
 }
 
-// counting counts the bytes that are read.
-type counting struct {
-	from io.Reader
-	n    atomic.Int64
-}
+// counter counts the bytes that are written to it.
+type counter struct{ atomic.Int64 }
 
-// Read reads, and counts.
-func (c *counting) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
-	c.n.Add(int64(n))
-	return n, err
+// Write counts.
+func (c *counter) Write(p []byte) (int, error) {
+	c.Add(int64(len(p)))
+	return len(p), nil
 }

@@ -201,18 +201,15 @@ func dependents(in *input.Source, names []string) string {
 		if n := len(list) - most; n > 0 {
 			more = fmt.Sprintf(" and %d more", n)
 		}
-		return fmt.Sprintf("cannot remove %s: %s to it: %s%s; remove those too",
-			printable.Text(name), referTo(len(list)), strings.Join(list[:min(len(list), most)], ", "), more)
+		verb := "refer"
+		if len(list) == 1 {
+			verb = "refers"
+		}
+		return fmt.Sprintf("cannot remove %s: %s %s to it: %s%s; remove those too",
+			printable.Text(name), counted(len(list), "resource"), verb, strings.Join(list[:min(len(list), most)], ", "), more)
 	}
 
 	return ""
-}
-
-func referTo(n int) string {
-	if n == 1 {
-		return "1 resource refers"
-	}
-	return counted(n, "resource") + " refer"
 }
 
 // references returns the members with which a resource refers to deleted ones, by their

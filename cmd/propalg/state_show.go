@@ -28,7 +28,7 @@ type shownJSON struct {
 
 func runStateShow(inv *invocation) (int, error) {
 	inv.output("text", "json")
-	colour := inv.colour()
+	inv.colour()
 	only := newChoice("all", partInputs, partOutputs)
 	inv.flags.Lookup("o").Usage += "; JSON if there is --only and no -o"
 	inv.flags.Var(only, "only", "`part` of the resource to show: all, or a property bag as data, for other commands to read: inputs or outputs")
@@ -61,7 +61,7 @@ func runStateShow(inv *invocation) (int, error) {
 	case inv.isJSON():
 		err = inv.showJSON(&r)
 	default:
-		err = inv.showText(&r, only.value, inv.ansi(colour))
+		err = inv.showText(&r, only.value)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
@@ -169,14 +169,6 @@ func ambiguous(text string, urns []string) error {
 	return fmt.Errorf("%d resources have %q in name, ID or URN, say more of it: %s", len(urns), clipped(text), list)
 }
 
-func clipped(text string) string {
-	const most = 100
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
-
 func (inv *invocation) showJSON(r *state.Resource) error {
 	row := shownJSON{
 		resourceJSON: resourceRow(r), Dependencies: r.Dependencies,
@@ -226,13 +218,13 @@ func optionsOf(r *state.Resource) value.Value {
 }
 
 // showText writes a resource, or one of its bags.
-func (inv *invocation) showText(r *state.Resource, only string, colour render.Colour) error {
+func (inv *invocation) showText(r *state.Resource, only string) error {
 	var text []byte
 	if only == "all" {
 		text = appendAbout(text, r, inv.reveal)
 	}
 
-	o := render.Options{Indent: 1, Colour: colour, Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
+	o := render.Options{Indent: 1, Colour: inv.ansi(), Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
 	if inv.reveal {
 		o.Secrets = render.RevealSecrets
 	}

@@ -18,17 +18,10 @@ type Command struct {
 
 // Flag is a flag of a command.
 type Flag struct {
-	Name   string
+	Name   string // with one or two dashes
 	About  string
 	Values []string // that it may have, if these are few
 	IsBool bool     // it has no value
-}
-
-func (f Flag) dashed() string {
-	if len(f.Name) == 1 {
-		return "-" + f.Name
-	}
-	return "--" + f.Name
 }
 
 // Shells returns the names of the shells.
@@ -96,9 +89,9 @@ func cases(commands []Command) string {
 		b.WriteString("\t\t\tcase $before in\n")
 		flags := make([]string, 0, len(c.Flags))
 		for _, f := range c.Flags {
-			flags = append(flags, f.dashed())
+			flags = append(flags, f.Name)
 			if len(f.Values) > 0 {
-				fmt.Fprintf(&b, "\t\t\t%s) list=%q ;;\n", f.dashed(), strings.Join(f.Values, " "))
+				fmt.Fprintf(&b, "\t\t\t%s) list=%q ;;\n", f.Name, strings.Join(f.Values, " "))
 			}
 		}
 		fmt.Fprintf(&b, "\t\t\t*) case $word in -*) list=%q ;; *) list=%q ;; esac ;;\n\t\t\tesac\n\t\tfi\n",
@@ -153,11 +146,13 @@ func fish(tool string, commands []Command) string {
 			fmt.Fprintf(&b, "complete -c %s -f -n %s -a %s\n", tool, quoted(when), quoted(strings.Join(c.Words, " ")))
 		}
 		for _, f := range c.Flags {
-			dash := "-l"
-			if len(f.Name) == 1 {
-				dash = "-s"
+			name, isLong := strings.CutPrefix(f.Name, "--")
+			if isLong {
+				name = "-l " + name
+			} else {
+				name = "-s " + f.Name[1:]
 			}
-			fmt.Fprintf(&b, "complete -c %s -n %s %s %s", tool, quoted(when), dash, f.Name)
+			fmt.Fprintf(&b, "complete -c %s -n %s %s", tool, quoted(when), name)
 			switch {
 			case len(f.Values) > 0:
 				fmt.Fprintf(&b, " -x -a %s", quoted(strings.Join(f.Values, " ")))

@@ -11,7 +11,7 @@ import (
 // the tool run the scripts in their shells.
 func TestScript(t *testing.T) {
 	commands := []completion.Command{
-		{Name: "do", About: `it's a \ "thing"`, Flags: []completion.Flag{{Name: "o", Values: []string{"x", "y"}}, {Name: "all", IsBool: true}, {Name: "file"}}},
+		{Name: "do", About: `it's a \ "thing"`, Flags: []completion.Flag{{Name: "-o", Values: []string{"x", "y"}}, {Name: "--all", IsBool: true}, {Name: "--file"}}},
 		{Name: "sub one", Words: []string{"a", "b"}},
 	}
 	for shell, want := range map[string][]string{

@@ -273,9 +273,7 @@ func (st *Step) plan(urn string, goal resourceText, outputs json.RawMessage, isS
 
 	st.Removed = change.Deletes
 	before, after := map[string]json.RawMessage{}, map[string]json.RawMessage{}
-	for name, v := range change.Adds {
-		after[name] = v
-	}
+	maps.Copy(after, change.Adds)
 	for name, v := range change.Updates {
 		after[name], before[name] = v, encoded(value.Unknown())
 	}

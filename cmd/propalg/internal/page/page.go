@@ -40,7 +40,7 @@ type Resource struct {
 	URN     string   `json:"urn"`
 	Type    string   `json:"type"`
 	Name    string   `json:"name"`
-	Change  Change   `json:"change"`
+	Change  string   `json:"change"`
 	Waits   bool     `json:"waits,omitempty"` // pending deletion
 	Note    string   `json:"note,omitempty"`  // what else there is to say
 	Depth   int      `json:"depth"`           // in the tree
@@ -50,16 +50,13 @@ type Resource struct {
 	Parent  string   `json:"-"` // a URN
 }
 
-// Change is what happened to a resource.
-type Change string
-
-// The changes.
+// What happened to a resource.
 const (
-	Same    Change = "same"
-	Create  Change = "create"
-	Delete  Change = "delete"
-	Update  Change = "update"
-	Replace Change = "replace"
+	Same    = "same"
+	Create  = "create"
+	Delete  = "delete"
+	Update  = "update"
+	Replace = "replace"
 )
 
 // Part is one of the property bags of a resource, as lines of a diff.

@@ -83,13 +83,12 @@ func (t *tree) rank() {
 	}
 }
 
-func urgency(c Change) int {
-	switch c {
+func urgency(change string) int {
+	switch change {
 	case Delete:
 		return 0
 	case Replace:
 		return 1
-	case Create, Update, Same:
 	}
 
 	return 2

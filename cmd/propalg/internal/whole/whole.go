@@ -34,12 +34,6 @@ type File struct {
 	isClosed bool
 }
 
-// Create begins to write a file, in the folder where it will be.
-func Create(name string) (*File, error) { return create(name, 0o666) } // before umask
-
-// CreatePrivate is Create for secrets: only the user can read the file, if it is new.
-func CreatePrivate(name string) (*File, error) { return create(name, 0o600) }
-
 // Edit begins to write a file that is read too, which has to happen after Edit: the file is
 // replaced only if nobody else has changed it in the meantime. Edits of one file by several
 // processes wait for each other, for some seconds.
@@ -63,7 +57,9 @@ func edit(name string, wait time.Duration) (*File, error) {
 	return f, nil
 }
 
-func create(name string, perm os.FileMode) (*File, error) {
+// Create begins to write a file, in the folder where it will be. If it is new it has these
+// permissions.
+func Create(name string, perm os.FileMode) (*File, error) {
 	info, err := os.Stat(name)
 	if err == nil && (!info.Mode().IsRegular() || IsOpen(name)) {
 		return open(name, info)

@@ -15,7 +15,7 @@ import (
 func put(t *testing.T, name, text string, keep bool) {
 	t.Helper()
 
-	f, err := whole.Create(name)
+	f, err := whole.Create(name, 0o666)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestFile(t *testing.T) {
 	put(t, name, "second", true)
 	want(t, dir, "second")
 
-	if _, err := whole.Create(filepath.Join(dir, "none", "f")); err == nil {
+	if _, err := whole.Create(filepath.Join(dir, "none", "f"), 0o666); err == nil {
 		t.Error("there is no such folder")
 	}
 }
@@ -94,7 +94,7 @@ func TestKeepsWhatWas(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	f, err := whole.Create(link)
+	f, err := whole.Create(link, 0o666)
 	if err != nil {
 		t.Fatal(err)
 	}
