@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -254,11 +255,7 @@ func (inv *invocation) noneEmpty() error {
 
 // wrongNumber reports too few or too many arguments.
 func (inv *invocation) wrongNumber() error {
-	usage := inv.usage
-	if usage == "" {
-		usage = "no arguments"
-	}
-	return usageError{fmt.Sprintf("expected %s, got %d of them", usage, len(inv.args))}
+	return usageError{fmt.Sprintf("expected %s, got %d of them", cmp.Or(inv.usage, "no arguments"), len(inv.args))}
 }
 
 // formsMeant returns the arguments with -o for what other tools call it: --output, and

@@ -50,20 +50,25 @@ func (f *filter) passes(d *state.ResourceDiff, op string) bool {
 	return false
 }
 
-func (f *filter) text() string {
-	text := "the deployment"
-	switch {
-	case f.resourcesOut > 0 && f.deploymentOut:
-		return counted(f.resourcesOut, "resource") + " and " + text + ", which differ"
-	case f.resourcesOut == 0 && !f.deploymentOut:
-		return ""
-	case f.resourcesOut > 1:
-		return counted(f.resourcesOut, "resource") + ", which differ"
-	case f.resourcesOut == 1:
-		text = "1 resource"
+// out returns the number of what differs and is not shown, and what that is.
+func (f *filter) out() (n int, text string) {
+	var what []string
+	n = f.resourcesOut
+	if n > 0 {
+		what = append(what, counted(n, "resource"))
+	}
+	if f.deploymentOut {
+		n++
+		what = append(what, "the deployment")
 	}
 
-	return text + ", which differs"
+	switch n {
+	case 0:
+		return 0, ""
+	case 1:
+		return 1, what[0] + ", which differs"
+	}
+	return n, strings.Join(what, " and ") + ", which differ"
 }
 
 // noteNoReplacements notes that --op selects replacements in two states, which say nothing of

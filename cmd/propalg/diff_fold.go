@@ -21,9 +21,6 @@ import (
 func (f *diffFlags) repeats(in, out *state.PartDiff, inputs, outputs diff.Diff) (rest, repeated diff.Diff) {
 	r := repeatFinder{inputs: inputs, outputs: outputs, in: sides{in.Old, in.New}, out: sides{out.Old, out.New}}
 	r.visit(path.Path{})
-	if len(r.found) == 0 {
-		return outputs, diff.Diff{}
-	}
 	return diff.Split(outputs, path.NewSet(r.found...))
 }
 
@@ -140,9 +137,6 @@ func withoutSealed(d diff.Diff, keep *path.Set) (diff.Diff, int) {
 		if isSealed && c.Op() == diff.OpUpdate && len(c.Which(keep)) == 0 {
 			found = append(found, c.Path().Pattern())
 		}
-	}
-	if len(found) == 0 {
-		return d, 0
 	}
 
 	rest, cut := diff.Split(d, path.NewSet(found...))

@@ -92,17 +92,14 @@ func (t *tally) uncertain() string {
 		what = append(what, "pending operations")
 	}
 
-	text := ""
+	var texts []string
 	if len(what) > 0 {
-		text = strings.Join(what, " and ") + ", in which only secrets were encrypted again"
+		texts = append(texts, strings.Join(what, " and ")+", in which only secrets were encrypted again")
 	}
 	if t.secrets > 0 {
-		if text != "" {
-			text += "; "
-		}
-		text += counted(t.secrets, "secret") + " in resources with other changes"
+		texts = append(texts, counted(t.secrets, "secret")+" in resources with other changes")
 	}
-	return text
+	return strings.Join(texts, "; ")
 }
 
 // leftOutText names what differs and was not compared, if anything.
@@ -189,11 +186,7 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 		}
 	}
 
-	count.filtered = f.filter.text()
-	count.Filtered = f.resourcesOut
-	if f.deploymentOut {
-		count.Filtered++
-	}
+	count.Filtered, count.filtered = f.filter.out()
 	return count, nil
 }
 

@@ -80,9 +80,6 @@ func (s *scope) matched(d diff.Diff) bool {
 
 // cut returns a diff without the changes that the patterns match.
 func (s *scope) cut(d diff.Diff) diff.Diff {
-	if s.set.Len() == 0 {
-		return d
-	}
 	rest, matched := diff.Split(d, s.set)
 	s.matched(matched)
 	return rest

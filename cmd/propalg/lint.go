@@ -298,7 +298,9 @@ func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 			}
 		}
 		calls.add(c)
-		l.report.add(name, c)
+		for _, f := range c.Findings {
+			l.report.add(name, c, f)
+		}
 	}
 
 	if calls.unanswered > 0 && calls.failed == 0 {

@@ -100,15 +100,9 @@ func (r *report) addCalls(n callCounts) {
 	}
 }
 
-func (r *report) add(log string, c check.Checked) {
-	for _, f := range c.Findings {
-		r.addFinding(log, c, f)
-	}
-}
-
-// addFinding adds a finding, or counts it if there is an equal one. A finding without a
+// add adds a finding, or counts it if there is an equal one. A finding without a
 // message is the same in every call.
-func (r *report) addFinding(log string, c check.Checked, from check.Finding) {
+func (r *report) add(log string, c check.Checked, from check.Finding) {
 	method := ""
 	if from.In != "" {
 		method = shortMethod(c.Call)

@@ -21,12 +21,13 @@ type progress struct {
 	over  chan struct{}
 	ended sync.Once
 	shown sync.WaitGroup
-	stage atomic.Pointer[func() string] // nil: not known
+	stage atomic.Pointer[func() string]
 }
 
 // startProgress starts to show the progress of a command.
 func startProgress(name string, to io.Writer) *progress {
 	p := &progress{over: make(chan struct{})}
+	p.report(func() string { return "working" })
 	if f, ok := to.(*os.File); ok && isTerminal(f) {
 		p.shown.Go(func() { p.show(name, f) })
 	}
@@ -56,10 +57,7 @@ func (p *progress) show(name string, to io.Writer) {
 		case <-wait.C:
 		}
 
-		text := "propalg " + name + ": working"
-		if stage := p.stage.Load(); stage != nil {
-			text = "propalg " + name + ": " + (*stage)()
-		}
+		text := "propalg " + name + ": " + (*p.stage.Load())()
 		widest = max(widest, len(text))
 		_, _ = fmt.Fprintf(to, "\r%-*s", widest, text)
 		wait.Reset(progressEvery)

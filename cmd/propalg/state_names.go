@@ -91,22 +91,22 @@ func resourcesOf(in *input.Source) iter.Seq2[state.Resource, error] {
 // index is for looking many names up: it has the resources of a stack, without their
 // properties, and where those with a name or an ID are.
 type index struct {
-	all  []state.Resource
-	with map[string][]int
+	all  []*state.Resource
+	with map[string][]*state.Resource
 }
 
 func indexOf(resources iter.Seq2[state.Resource, error]) (*index, error) {
-	x := &index{with: map[string][]int{}}
+	x := &index{with: map[string][]*state.Resource{}}
 	for r, err := range resources {
 		if err != nil {
 			return nil, err
 		}
-		row := resourceRow(&r)
-		x.with[row.Name] = append(x.with[row.Name], len(x.all))
-		if r.ID != row.Name {
-			x.with[r.ID] = append(x.with[r.ID], len(x.all))
+		name, row := resourceRow(&r).Name, &state.Resource{URN: r.URN, ID: r.ID, Delete: r.Delete}
+		x.all = append(x.all, row)
+		x.with[name] = append(x.with[name], row)
+		if r.ID != name {
+			x.with[r.ID] = append(x.with[r.ID], row)
 		}
-		x.all = append(x.all, state.Resource{URN: r.URN, ID: r.ID, Delete: r.Delete})
 	}
 
 	return x, nil
@@ -115,18 +115,14 @@ func indexOf(resources iter.Seq2[state.Resource, error]) (*index, error) {
 // candidates returns the resources with a text as name or ID or, if there are none, all:
 // they may contain it.
 func (x *index) candidates(text string) iter.Seq2[state.Resource, error] {
-	return func(yield func(state.Resource, error) bool) {
-		for _, i := range x.with[text] {
-			if !yield(x.all[i], nil) {
-				return
-			}
-		}
-		if len(x.with[text]) > 0 {
-			return
-		}
+	found, isKnown := x.with[text]
+	if !isKnown {
+		found = x.all
+	}
 
-		for _, r := range x.all {
-			if !yield(r, nil) {
+	return func(yield func(state.Resource, error) bool) {
+		for _, r := range found {
+			if !yield(*r, nil) {
 				return
 			}
 		}

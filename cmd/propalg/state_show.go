@@ -110,11 +110,10 @@ func named(all iter.Seq2[state.Resource, error], text string) (urn string, delet
 
 	for _, list := range [][]string{c.named, c.containing} {
 		urns := distinct(list)
-		switch len(urns) {
-		case 0:
-		case 1:
+		switch {
+		case len(urns) == 1:
 			return urns[0], nil, nil
-		default:
+		case len(urns) > 1:
 			return "", nil, ambiguous(text, urns)
 		}
 	}

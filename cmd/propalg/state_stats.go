@@ -164,8 +164,14 @@ func keep(list *[]bagJSON, row bagJSON, order func(a, b bagJSON) int) {
 
 func (s *statsJSON) text() string {
 	var lines []string
+	last := ""
 	line := func(name, format string, args ...any) {
-		lines = append(lines, fmt.Sprintf("%-11s", name)+fmt.Sprintf(format, args...))
+		shown := name
+		if name == last { // more of a list
+			shown = ""
+		}
+		last = name
+		lines = append(lines, fmt.Sprintf("%-11s", shown)+fmt.Sprintf(format, args...))
 	}
 	shape := s.Shape
 	if s.Version > 0 {
@@ -186,26 +192,18 @@ func (s *statsJSON) text() string {
 
 	for i, t := range s.Types {
 		if i == 2*mostListed {
-			line("", "… %d more types", len(s.Types)-i)
+			line("types", "… %d more types", len(s.Types)-i)
 			break
 		}
 
-		line(first(i, "types"), "%6d  %s", t.Count, printable.Text(t.Type))
+		line("types", "%6d  %s", t.Count, printable.Text(t.Type))
 	}
 
-	for i, b := range s.Largest {
-		line(first(i, "largest"), "%6d bytes, %s: %s of %s", b.Bytes, counted(b.Values, "value"), b.Bag, printable.Text(b.URN))
+	for _, b := range s.Largest {
+		line("largest", "%6d bytes, %s: %s of %s", b.Bytes, counted(b.Values, "value"), b.Bag, printable.Text(b.URN))
 	}
-	for i, b := range s.Deepest {
-		line(first(i, "deepest"), "%6d deep: %s of %s", b.Depth, b.Bag, printable.Text(b.URN))
+	for _, b := range s.Deepest {
+		line("deepest", "%6d deep: %s of %s", b.Depth, b.Bag, printable.Text(b.URN))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// first returns a name for the first line of a list.
-func first(i int, name string) string {
-	if i == 0 {
-		return name
-	}
-	return ""
 }

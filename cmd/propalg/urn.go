@@ -105,16 +105,14 @@ func runURNCheck(inv *invocation) (int, error) {
 func checkURN(text string) (row checkedJSON, err error) {
 	row = checkedJSON{URN: text}
 	u, err := urn.Parse(text)
+	reason := &row.Error
 	if err == nil {
-		row.Valid = true
+		row.Valid, reason = true, &row.SpecError
 		err = u.CheckSpec()
 		row.Spec = err == nil
 	}
 	if e := (*urn.Error)(nil); errors.As(err, &e) {
-		row.Error, row.Offset = plain(err), &e.Offset
-	}
-	if row.Valid {
-		row.Error, row.SpecError = "", row.Error
+		*reason, row.Offset = plain(err), &e.Offset
 	}
 
 	return row, err

@@ -146,11 +146,9 @@ func fish(tool string, commands []Command) string {
 			fmt.Fprintf(&b, "complete -c %s -f -n %s -a %s\n", tool, quoted(when), quoted(strings.Join(c.Words, " ")))
 		}
 		for _, f := range c.Flags {
-			name, isLong := strings.CutPrefix(f.Name, "--")
-			if isLong {
-				name = "-l " + name
-			} else {
-				name = "-s " + f.Name[1:]
+			name := "-s " + f.Name[1:]
+			if long, isLong := strings.CutPrefix(f.Name, "--"); isLong {
+				name = "-l " + long
 			}
 			fmt.Fprintf(&b, "complete -c %s -n %s %s", tool, quoted(when), name)
 			switch {

@@ -37,7 +37,6 @@ type Diff struct {
 // by what it rounds to, and it is unknown whether the number changed.
 type Change struct {
 	At       path.Shown
-	full     path.Path
 	isSecret bool
 	replaces bool
 	old, now *string // pointers, which fmt does not follow; nil: missing
@@ -59,10 +58,10 @@ func Compare(d diff.Diff, old, now Side, o Options) Diff {
 	}
 
 	for c := range exact.Leaves() {
-		h := Change{At: c.Shown(), full: c.Path(), isSecret: c.Secret()}
+		h := Change{At: c.Shown(), isSecret: c.Secret()}
 		h.old, h.now = hiddenTexts(c)
 		isOneSided := h.old == nil || h.now == nil
-		if (h.old == nil && h.now == nil) || (isOneSided && (o.ByIndex || oneSided[h.full] == c.Op())) {
+		if (h.old == nil && h.now == nil) || (isOneSided && (o.ByIndex || oneSided[c.Path()] == c.Op())) {
 			continue
 		}
 		h.replaces = o.ReplaceOn.Len() > 0 && len(c.Which(o.ReplaceOn)) > 0
@@ -102,22 +101,22 @@ func hiddenTexts(c diff.Change) (old, now *string) {
 // digits an element may be matched with another one than without, for which the
 // diff may have found that it became secret (law 6).
 func (c *Change) hide(old, now value.Value) {
-	n := 0
-	for step := range c.full.Steps() {
+	n, full := 0, c.At.RevealPath()
+	for step := range full.Steps() {
 		if !step.IsKey() {
 			break
 		}
 		n++
 	}
 
-	x, _ := old.At(c.full.Prefix(n))
-	y, _ := now.At(c.full.Prefix(n))
-	if n == c.full.Len() || (!x.ContainsSecret() && !y.ContainsSecret()) {
+	x, _ := old.At(full.Prefix(n))
+	y, _ := now.At(full.Prefix(n))
+	if n == full.Len() || (!x.ContainsSecret() && !y.ContainsSecret()) {
 		return
 	}
 	c.isSecret = true
 	if n < c.At.Path().Len() {
-		c.At = path.Show(c.full, n)
+		c.At = path.Show(full, n)
 	}
 }
 
@@ -148,7 +147,7 @@ func (d *Diff) Lines(o render.Options) (lines []render.Line) {
 func (c *Change) line(o render.Options) render.Line {
 	label := c.At.String()
 	if o.Secrets == render.RevealSecrets {
-		label = c.full.String()
+		label = c.At.RevealPath().String()
 	}
 	spans := []render.Span{{Text: printable.Text(label), Style: render.StyleKey}, {Text: ": "}}
 	note := "  # may differ in digits that a double cannot hold"

@@ -33,23 +33,22 @@ func AtPlace(file io.ReaderAt, err error) error {
 		return err
 	}
 
-	line, column, left := 1, 1, offset
-	buffer := make([]byte, min(offset, 1<<20))
-	for left > 0 {
-		n, readErr := file.ReadAt(buffer[:min(left, int64(len(buffer)))], offset-left)
-		read := buffer[:n]
-		if i := bytes.LastIndexByte(read, '\n'); i >= 0 {
-			line += bytes.Count(read, []byte{'\n'})
-			column = 1
-			read = read[i+1:]
-		}
-		column += len(read)
+	at := position{1, 1}
+	_, _ = io.Copy(&at, io.NewSectionReader(file, 0, offset)) // as far as it can be read
+	return fmt.Errorf("line %d, column %d: %w", at.line, at.column, err)
+}
 
-		if left -= int64(n); readErr != nil || n == 0 {
-			break
-		}
+// position is where the text ends that was written to it.
+type position struct{ line, column int }
+
+// Write goes on by a piece of text.
+func (p *position) Write(text []byte) (int, error) {
+	p.column += len(text)
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		p.line += bytes.Count(text, []byte{'\n'})
+		p.column = len(text) - i
 	}
-	return fmt.Errorf("line %d, column %d: %w", line, column, err)
+	return len(text), nil
 }
 
 // jsonError returns an error of encoding/json as one that has an offset. Its text may

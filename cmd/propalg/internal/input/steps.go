@@ -113,16 +113,7 @@ func previewIn(in *json.Decoder) string {
 // distinguished too, since they may differ.
 func readSteps(format, text, mark string) (*Steps, error) {
 	s := &Steps{What: format, ByURN: map[string]*Step{}}
-
-	var err error
-	switch format {
-	case preview:
-		err = s.readPreview(text)
-	case plan:
-		err = s.readPlan(text)
-	case events:
-		err = s.readEvents(text)
-	}
+	err := map[string]func(string) error{preview: s.readPreview, plan: s.readPlan, events: s.readEvents}[format](text)
 	if err == nil {
 		err = s.write(mark)
 	}

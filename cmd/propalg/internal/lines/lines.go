@@ -108,11 +108,10 @@ func Wrap(l render.Line, columns int) []render.Line {
 	for _, row := range rows {
 		for len(row) > 0 {
 			to := l
+			to.Spans = nil
 			if len(all) > 0 {
 				to.Fold = render.FoldClose // which shows no mark, and has its colours
-				to.Spans = append(to.Spans[:0:0], punctuation("  ")...)
-			} else {
-				to.Spans = nil
+				to.Spans = punctuation("  ")
 			}
 			var piece []render.Span
 			piece, row = cut(row, room-Len(to.Spans))

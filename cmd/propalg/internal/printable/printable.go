@@ -75,32 +75,20 @@ func (e escaper) Write(text []byte) (int, error) {
 	var out []byte // the text up to from
 	from := 0
 	for i := 0; i < len(text); {
-		r, n := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRune(text[i:])
-		}
+		r, n := utf8.DecodeRune(text[i:])
 		if r >= 0x7f && !strconv.IsPrint(r) {
-			out = appendEscape(append(out, text[from:i]...), r)
+			out = append(out, text[from:i]...)
+			for _, unit := range utf16.AppendRune(nil, r) {
+				out = fmt.Appendf(out, `\u%04x`, unit)
+			}
 			from = i + n
 		}
 
 		i += n
 	}
-	if from == 0 {
-		out = text
-	} else {
-		out = append(out, text[from:]...)
-	}
-	if _, err := e.to.Write(out); err != nil {
+	if _, err := e.to.Write(append(out, text[from:]...)); err != nil {
 		return 0, err
 	}
 
 	return len(text), nil
-}
-
-func appendEscape(dst []byte, r rune) []byte {
-	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
-		return fmt.Appendf(dst, `\u%04x\u%04x`, high, low)
-	}
-	return fmt.Appendf(dst, `\u%04x`, r)
 }
