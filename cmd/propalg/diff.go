@@ -183,7 +183,9 @@ func (inv *invocation) openSides() (before, after *input.Source, err error) {
 		before.Close()
 		return nil, nil, usageError{"expected OLD NEW; only a preview, a plan or an event log has both sides"}
 	case len(inv.args) == 1:
-		return before.Before(), before, nil
+		after = before
+		before = after.Before()
+		return before, after, nil
 	}
 
 	after, err = input.Open(inv.args[1], inv.in)

@@ -16,7 +16,6 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -243,14 +242,11 @@ func appendRounded(to []resourceNotes, file string, r, other *state.Resource) []
 	}
 
 	place := fmt.Sprintf("%s: %s: ", file, r.URN)
-	texts := slices.Concat(
+	return append(to, resourceNotes{r.Number, slices.Concat(
 		roundedNotes(place+"inputs", &r.InputsReport, other.Inputs),
 		roundedNotes(place+"outputs", &r.OutputsReport, r.Outputs, other.Outputs),
-		roundedNotes(place+"replacementTrigger", &r.ReplacementTriggerReport, other.ReplacementTrigger))
-	if len(texts) == 0 {
-		return to
-	}
-	return append(to, resourceNotes{r.Number, texts})
+		roundedNotes(place+"replacementTrigger", &r.ReplacementTriggerReport, other.ReplacementTrigger),
+	)})
 }
 
 // part is a section that differs, as lines.
@@ -277,27 +273,19 @@ func (p *part) heading() string {
 // title returns the same for a page.
 func (p *part) title() string { return strings.Trim(p.heading(), ": ") }
 
-// replacingIn returns the patterns of what replaces a resource for its inputs, else nil.
-func replacingIn(part string, replaceOn *path.Set) *path.Set {
-	if part != partInputs {
-		return nil
-	}
-	return replaceOn
-}
-
-// parts returns the sections of an entry that differ, as lines, and the number of secrets that are
-// left out since they may only have been encrypted again.
+// parts returns the sections of an entry that differ, as lines, and the number of secrets
+// that are left out since they may only have been encrypted again.
 func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
 	if e.op == opCreate || e.op == opDelete {
 		return f.wholly(e, indent), 0
 	}
-	sections, replaceOn := e.sections, f.replacingIn(e.step)
+	sections := e.sections
 	shown := make([]diff.Diff, len(sections))
 	for i, s := range sections {
 		shown[i] = s.Diff
 		if !f.sealed {
 			var n int
-			shown[i], n = withoutSealed(s.Diff, replacingIn(s.name, replaceOn))
+			shown[i], n = withoutSealed(s.Diff, f.replacingIn(s.name, e.step))
 			sealed += n
 		}
 	}
@@ -305,7 +293,7 @@ func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
 	for i, s := range sections {
 		p := part{name: s.name}
 		o := f.text(s.name, indent)
-		o.ReplaceOn = replacingIn(s.name, replaceOn)
+		o.ReplaceOn = f.replacingIn(s.name, e.step)
 		d := shown[i]
 		f.hide.in(s.name).matched(d)
 

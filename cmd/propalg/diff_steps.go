@@ -94,10 +94,13 @@ func planned(old, changed value.Value, st *input.Step) value.Value {
 	return value.ObjectFromMap(members).WithMarksOf(old)
 }
 
-// replacingIn returns the patterns of what replaces a resource: those of the flag, and the
-// reasons of its step.
-func (f *diffFlags) replacingIn(st *input.Step) *path.Set {
-	if len(st.Reasons) == 0 {
+// replacingIn returns the patterns of what replaces a resource: for its inputs those of the
+// flag, and the reasons of its step; else nil.
+func (f *diffFlags) replacingIn(part string, st *input.Step) *path.Set {
+	switch {
+	case part != partInputs:
+		return nil
+	case len(st.Reasons) == 0:
 		return f.replacing(partInputs)
 	}
 

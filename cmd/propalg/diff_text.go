@@ -186,7 +186,7 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 		}
 	}
 
-	count.Filtered, count.filtered = f.filter.out()
+	count.Filtered, count.filtered = f.out()
 	return count, nil
 }
 

@@ -350,7 +350,8 @@ func checkBegin(begin string) error {
 		return err
 	}
 
-	inform, err := atPlace, error(nil)
+	var err error
+	inform := atPlace
 	if state.IsState(begin) {
 		_, err = state.Parse(begin, state.Options{Codec: options(nil)})
 	} else {
