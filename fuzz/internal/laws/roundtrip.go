@@ -24,6 +24,18 @@ func Law01RoundTrip(t *rapid.T) {
 	r := Relations().Draw(t, "relation")
 	o := diff.Options{Relation: r}
 	d := diff.Between(pair.Old, pair.New, o)
+	there := checkThereAndBack(t, d, pair)
+	checkTouched(t, d, pair.Old, pair.New, there)
+	reverse := diff.Between(pair.New, pair.Old, o)
+	if !d.Invert().Equal(reverse) {
+		t.Fatalf("%v: the inverse is wrong", r)
+	}
+}
+
+// checkThereAndBack applies a diff of two values to the old one, and its inverse to the new
+// one and to what was made of the old one, which it returns.
+func checkThereAndBack(t *rapid.T, d diff.Diff, pair fuzz.Pair) (there value.Value) {
+	r := d.Relation()
 	there, err := diff.Apply(pair.Old, d)
 	if err != nil || !r.Equal(there, pair.New) {
 		t.Fatalf("%v: applied to old: %s, %v", r, fuzz.GoSource(there), err)
@@ -36,12 +48,10 @@ func Law01RoundTrip(t *rapid.T) {
 	if again, err := diff.Apply(there, d.Invert()); err != nil || !again.Identical(pair.Old) {
 		t.Fatalf("%v: there and back: %s, %v", r, fuzz.GoSource(again), err)
 	}
-
-	checkTouched(t, d, pair.Old, pair.New, there)
-	reverse := diff.Between(pair.New, pair.Old, o)
-	if !d.Invert().Equal(reverse) || !d.Invert().Invert().Equal(d) {
-		t.Fatalf("%v: the inverse is wrong", r)
+	if !d.Invert().Invert().Equal(d) {
+		t.Fatalf("%v: inverting twice is something", r)
 	}
+	return there
 }
 
 // checkTouched compares the result of Apply place by place: what the diff names

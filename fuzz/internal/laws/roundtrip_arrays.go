@@ -28,21 +28,7 @@ func Law01Arrays(t *rapid.T) {
 		t.Fatalf("%v, %v: Equal is %v, Empty %v, Len %d", o.Relation, o.Arrays, equal, d.Empty(), d.Len())
 	}
 
-	there, err := diff.Apply(pair.Old, d)
-	if err != nil || !o.Relation.Equal(there, pair.New) {
-		t.Fatalf("%v, %v: applied to old: %s, %v", o.Relation, o.Arrays, fuzz.GoSource(there), err)
-	}
-
-	back, err := diff.Apply(pair.New, d.Invert())
-	if err != nil || !o.Relation.Equal(back, pair.Old) {
-		t.Fatalf("%v, %v: the inverse applied to new: %s, %v", o.Relation, o.Arrays, fuzz.GoSource(back), err)
-	}
-	if again, err := diff.Apply(there, d.Invert()); err != nil || !again.Identical(pair.Old) {
-		t.Fatalf("%v, %v: there and back: %s, %v", o.Relation, o.Arrays, fuzz.GoSource(again), err)
-	}
-	if !d.Invert().Invert().Equal(d) {
-		t.Fatalf("%v, %v: inverting twice is something", o.Relation, o.Arrays)
-	}
+	checkThereAndBack(t, d, pair)
 	if isWritten {
 		checkPatch(t, d, pair.Old)
 	}

@@ -32,31 +32,19 @@ func wireBytes() *rapid.Generator[[]byte] {
 		"", "\x00", "\x80", "\xff", "\x0a\x00", "\x12\x00", "\x0b\x0c", "\x7b\x08\x01\x7c", "\x20\x01", "\x08\x00", "\x1a\x01x", "\x2a\x00", "\x32\x00",
 		"\x12\x02\x08\x00", "\xfa\x7f\x01x", "\x11\x00\x00\x00\x00\x00\x00\xf8\x7f", "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x02", "\x0d1234",
 	}
-	return rapid.Custom(func(t *rapid.T) []byte {
+	merged := rapid.Custom(func(t *rapid.T) []byte {
 		data := encoded.Draw(t, "encoded")
-
-		for range rapid.IntRange(0, 4).Draw(t, "accidents") {
-			at := rapid.IntRange(0, len(data)).Draw(t, "at")
-			switch rapid.IntRange(0, 5).Draw(t, "accident") {
-			case 0:
-				data = slices.Insert(data, at, []byte(rapid.SampledFrom(pieces).Draw(t, "piece"))...)
-			case 1: // merged with another, or with itself
+		for range rapid.IntRange(0, 2).Draw(t, "more") {
+			if rapid.Bool().Draw(t, "merged") {
 				data = append(data, encoded.Draw(t, "other")...)
-			case 2:
-				data = append(data, data...)
-			case 3:
-				data = slices.Delete(data, at, min(len(data), at+rapid.IntRange(0, 3).Draw(t, "n")))
-			case 4:
-				data = data[:at]
-			case 5:
-				if at < len(data) {
-					data[at] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
-				}
+				continue
 			}
+			at := rapid.IntRange(0, len(data)).Draw(t, "at")
+			data = slices.Insert(data, at, []byte(rapid.SampledFrom(pieces).Draw(t, "piece"))...)
 		}
-
 		return data
 	})
+	return rapid.OneOf(merged, fuzz.Damaged(merged))
 }
 
 // signatures lists allowed and other values of the signature key.
