@@ -50,6 +50,9 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if _, err := os.Stat(filepath.Dir(name)); err != nil {
+			continue // this is the module without the others of the repository
+		}
 		if *update {
 			if err := os.WriteFile(name, files[name], 0o644); err != nil {
 				t.Fatal(err)

@@ -30,16 +30,6 @@ func (method unimplemented) Error() string {
 // Is reports whether the target is [errors.ErrUnsupported].
 func (unimplemented) Is(target error) bool { return target == errors.ErrUnsupported }
 
-// Handshake returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Handshake(context.Context, *ProviderHandshakeRequest) (*ProviderHandshakeResponse, error) {
-	return nil, unimplemented("Handshake")
-}
-
-// Parameterize returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Parameterize(context.Context, *ParameterizeRequest) (*ParameterizeResponse, error) {
-	return nil, unimplemented("Parameterize")
-}
-
 // GetSchema returns Schema, or an error if that is empty.
 func (u Unimplemented) GetSchema(context.Context, *GetSchemaRequest) (*GetSchemaResponse, error) {
 	if u.Schema == "" {
@@ -53,24 +43,9 @@ func (Unimplemented) CheckConfig(_ context.Context, r *CheckRequest) (*CheckResp
 	return &CheckResponse{Inputs: r.News}, nil
 }
 
-// DiffConfig returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) DiffConfig(context.Context, *DiffRequest) (*DiffResponse, error) {
-	return nil, unimplemented("DiffConfig")
-}
-
 // Configure reports that secrets and resource references are accepted.
 func (Unimplemented) Configure(context.Context, *ConfigureRequest) (*ConfigureResponse, error) {
 	return &ConfigureResponse{AcceptSecrets: true, AcceptResources: true}, nil
-}
-
-// Invoke returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Invoke(context.Context, *InvokeRequest) (*InvokeResponse, error) {
-	return nil, unimplemented("Invoke")
-}
-
-// Call returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Call(context.Context, *CallRequest) (*CallResponse, error) {
-	return nil, unimplemented("Call")
 }
 
 // Check returns the news as the inputs.
@@ -78,39 +53,9 @@ func (Unimplemented) Check(_ context.Context, r *CheckRequest) (*CheckResponse, 
 	return &CheckResponse{Inputs: r.News}, nil
 }
 
-// Diff returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Diff(context.Context, *DiffRequest) (*DiffResponse, error) {
-	return nil, unimplemented("Diff")
-}
-
-// Create returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Create(context.Context, *CreateRequest) (*CreateResponse, error) {
-	return nil, unimplemented("Create")
-}
-
-// Read returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Read(context.Context, *ReadRequest) (*ReadResponse, error) {
-	return nil, unimplemented("Read")
-}
-
-// Update returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Update(context.Context, *UpdateRequest) (*UpdateResponse, error) {
-	return nil, unimplemented("Update")
-}
-
-// Delete returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Delete(context.Context, *DeleteRequest) (*Empty, error) {
-	return nil, unimplemented("Delete")
-}
-
 // List returns an error that wraps [errors.ErrUnsupported].
 func (Unimplemented) List(context.Context, *ListRequest, func(*ListResponse) error) error {
 	return unimplemented("List")
-}
-
-// Construct returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) Construct(context.Context, *ConstructRequest) (*ConstructResponse, error) {
-	return nil, unimplemented("Construct")
 }
 
 // Cancel does nothing: the server has cancelled the contexts of the calls in progress.
@@ -126,14 +71,4 @@ func (Unimplemented) GetPluginInfo(context.Context, *Empty) (*PluginInfo, error)
 // Attach does nothing: the address of the engine is in the Handshake too.
 func (Unimplemented) Attach(context.Context, *PluginAttach) (*Empty, error) {
 	return &Empty{}, nil
-}
-
-// GetMapping returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) GetMapping(context.Context, *GetMappingRequest) (*GetMappingResponse, error) {
-	return nil, unimplemented("GetMapping")
-}
-
-// GetMappings returns an error that wraps [errors.ErrUnsupported].
-func (Unimplemented) GetMappings(context.Context, *GetMappingsRequest) (*GetMappingsResponse, error) {
-	return nil, unimplemented("GetMappings")
 }

@@ -65,29 +65,8 @@ func describe() *google.ServiceDesc {
 	return &google.ServiceDesc{
 		ServiceName: serviceName,
 		HandlerType: (*any)(nil),
-		Methods: []google.MethodDesc{
-			unary("Handshake", Provider.Handshake),
-			unary("Parameterize", Provider.Parameterize),
-			unary("GetSchema", Provider.GetSchema),
-			unary("CheckConfig", Provider.CheckConfig),
-			unary("DiffConfig", Provider.DiffConfig),
-			unary("Configure", Provider.Configure),
-			unary("Invoke", Provider.Invoke),
-			unary("Call", Provider.Call),
-			unary("Check", Provider.Check),
-			unary("Diff", Provider.Diff),
-			unary("Create", Provider.Create),
-			unary("Read", Provider.Read),
-			unary("Update", Provider.Update),
-			unary("Delete", Provider.Delete),
-			unary("Construct", Provider.Construct),
-			unary("Cancel", Provider.Cancel),
-			unary("GetPluginInfo", Provider.GetPluginInfo),
-			unary("Attach", Provider.Attach),
-			unary("GetMapping", Provider.GetMapping),
-			unary("GetMappings", Provider.GetMappings),
-		},
-		Streams: []google.StreamDesc{{StreamName: "List", Handler: list, ServerStreams: true}},
+		Methods:     methods(),
+		Streams:     []google.StreamDesc{{StreamName: "List", Handler: list, ServerStreams: true}},
 	}
 }
 

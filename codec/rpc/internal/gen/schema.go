@@ -75,6 +75,16 @@ type Enum struct {
 type Call struct {
 	Method            string
 	Request, Response *Message
+	Answered          bool // Unimplemented has it, written by hand
+}
+
+// Provided returns the name of a method of providers, without the service, and "" for others.
+func (c Call) Provided() string {
+	name, ok := strings.CutPrefix(c.Method, "ResourceProvider/")
+	if !ok {
+		return ""
+	}
+	return name
 }
 
 // scalars returns the types that are neither messages nor enums of the table.
@@ -97,7 +107,7 @@ func Parse(table string) (*Schema, error) {
 	}
 
 	for _, words := range calls {
-		c := Call{Method: words[1], Request: s.message(words[2]), Response: s.message(words[3])}
+		c := Call{Method: words[1], Request: s.message(words[2]), Response: s.message(words[3]), Answered: len(words) == 5}
 		if c.Request == nil || c.Response == nil {
 			return nil, fmt.Errorf("rpc %s: unknown message", c.Method)
 		}
@@ -123,7 +133,7 @@ func (p *parser) line(line string, calls *[][]string) error {
 		p.file = words[1]
 		return nil
 
-	case words[0] == "rpc" && len(words) == 4:
+	case words[0] == "rpc" && (len(words) == 4 || (len(words) == 5 && words[4] == "answered")):
 		*calls = append(*calls, words)
 		return nil
 	case words[0] == "message" && len(words) >= 2:
