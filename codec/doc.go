@@ -5,7 +5,7 @@
 //
 //	bag, err := codec.DecodeJSONBag(text, codec.Options{})
 //	if err != nil {
-//		return err // one line, with path or offset, without content
+//		return err // one line, with path and offset, without content
 //	}
 //	bag, err = bag.With(path.Of(path.Key("size")), value.Number(3))
 //	…

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/propalg/propalg/path"
 )
 
 // flaw is what makes bytes no message, at an offset.
@@ -13,6 +15,7 @@ type flaw struct {
 	err   error
 	at    int
 	found string
+	up    []path.Step // the way to it, innermost first
 }
 
 // message is a message of google/protobuf/struct.proto; see proto_wire.go.
@@ -50,18 +53,19 @@ func (m message) isText(number protowire.Number) bool {
 // room for so many in one another; nil if it does. What the bytes mean is up to [mergeProto].
 func (m message) flaw(data []byte, at, room int) *flaw {
 	if room == 0 {
-		return &flaw{ErrDepth, at, ""}
+		return &flaw{err: ErrDepth, at: at}
 	}
 
+	whole, elems := data, 0
 	for len(data) > 0 {
 		number, wire, n := protowire.ConsumeTag(data)
 		switch {
 		case n < 0:
 			return unparsed(n, at)
 		case number > protowire.MaxValidNumber:
-			return &flaw{ErrSyntax, at, "malformed field"}
+			return &flaw{err: ErrSyntax, at: at, found: "malformed field"}
 		case m == messageStruct && number == 1 && room == 1: // whatever the wire type
-			return &flaw{ErrDepth, at, ""}
+			return &flaw{err: ErrDepth, at: at}
 		}
 
 		size := protowire.ConsumeFieldValue(number, wire, data[n:])
@@ -70,7 +74,17 @@ func (m message) flaw(data []byte, at, room int) *flaw {
 		}
 		if wire == protowire.BytesType {
 			content, _ := protowire.ConsumeBytes(data[n:])
-			if f := m.contentFlaw(number, content, at+n+size-len(content), room); f != nil {
+			f := m.contentFlaw(number, content, at+n+size-len(content), room)
+			switch {
+			case f == nil && number == 1:
+				elems++
+			case f == nil:
+			case m == messageList:
+				f.up = append(f.up, path.Index(elems))
+			case m == messageEntry:
+				f.up = append(f.up, path.Key(entryKey(whole)))
+			}
+			if f != nil {
 				return f
 			}
 		}
@@ -84,16 +98,33 @@ func (m message) contentFlaw(number protowire.Number, content []byte, at, room i
 		return inner.flaw(content, at, room-1)
 	}
 	if m.isText(number) && !utf8.Valid(content) {
-		return &flaw{ErrUTF8, at, ""}
+		return &flaw{err: ErrUTF8, at: at}
 	}
 	return nil
+}
+
+// entryKey returns the key of an Entry, as far as that can be read.
+func entryKey(data []byte) string {
+	key := ""
+	for len(data) > 0 {
+		number, wire, n := protowire.ConsumeField(data)
+		if n < 0 {
+			break
+		}
+		if number == 1 && wire == protowire.BytesType {
+			content, _ := protowire.ConsumeBytes(data[protowire.SizeTag(1):])
+			key = string(content)
+		}
+		data = data[n:]
+	}
+	return key
 }
 
 // unparsed returns the flaw that package protowire has a code for. The texts of its own errors
 // differ from build to build.
 func unparsed(code, at int) *flaw {
 	if errors.Is(protowire.ParseError(code), io.ErrUnexpectedEOF) {
-		return &flaw{ErrSyntax, at, "end of message"}
+		return &flaw{err: ErrSyntax, at: at, found: "end of message"}
 	}
-	return &flaw{ErrSyntax, at, "malformed field"}
+	return &flaw{err: ErrSyntax, at: at, found: "malformed field"}
 }

@@ -1,8 +1,10 @@
 package codec
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -10,6 +12,7 @@ import (
 	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/keysort"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -51,15 +54,20 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	return lower(opDecodeProto, v, &o)
 }
 
-// mergeProto reads any bytes by way of protobuf-go's messages, and returns the errors. Only
-// those of bytes that are no message have an offset, and no path.
+// mergeProto reads any bytes by way of protobuf-go's messages, and returns the errors. Those
+// of bytes that are no message have an offset, and if nothing in them is secret a path.
 func mergeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	kind := messageValue
 	if isStruct {
 		kind = messageStruct
 	}
 	if f := kind.flaw(data, 0, o.depth()); f != nil {
-		return value.Value{}, &Error{Op: opDecodeProto, Offset: f.at, Found: f.found, err: f.err}
+		e := &Error{Op: opDecodeProto, Offset: f.at, Found: f.found, err: f.err}
+		if !bytes.Contains(data, []byte(sigSecret)) && !bytes.Contains(data, []byte(sigOutput)) { // no key is secret
+			slices.Reverse(f.up)
+			e.At = path.Show(path.Of(f.up...), -1)
+		}
+		return value.Value{}, e
 	}
 
 	m := structpb.NewStructValue(&structpb.Struct{})
