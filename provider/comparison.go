@@ -200,17 +200,7 @@ func (r Response) merge(b Response) Response {
 		return m
 	}
 
-	all := slices.Concat(placed(r.Detailed), placed(b.Detailed))
-	slices.SortStableFunc(all, func(x, y placedEntry) int { return x.at.Compare(y.at) })
-	m.Detailed = make([]Entry, 0, len(all))
-	var upper path.Path
-	for _, e := range all {
-		if len(m.Detailed) > 0 && e.at.HasPrefix(upper) {
-			m.Detailed[len(m.Detailed)-1].join(e, upper)
-			continue
-		}
-		m.Detailed, upper = append(m.Detailed, e.Entry), e.at
-	}
+	m.Detailed = folded(slices.Concat(placed(r.Detailed), placed(b.Detailed)), (*Entry).join)
 	m.Replaces = replacing(m.Detailed)
 	return m
 }
@@ -228,8 +218,23 @@ func placed(entries []Entry) []placedEntry {
 	return all
 }
 
-// join takes an entry at or below e into e.
-func (e *Entry) join(lower placedEntry, at path.Path) {
+// folded returns entries in path order, where one takes in those at its place and below.
+func folded(all []placedEntry, join func(e *Entry, at path.Path, lower placedEntry)) []Entry {
+	slices.SortStableFunc(all, func(x, y placedEntry) int { return x.at.Compare(y.at) })
+	entries := make([]Entry, 0, len(all))
+	var upper path.Path
+	for _, e := range all {
+		if n := len(entries); n > 0 && e.at.HasPrefix(upper) {
+			join(&entries[n-1], upper, e)
+			continue
+		}
+		entries, upper = append(entries, e.Entry), e.at
+	}
+	return entries
+}
+
+// join takes an entry at or below e, which is at a place, into e.
+func (e *Entry) join(at path.Path, lower placedEntry) {
 	replaces := e.Replace() || lower.Replace()
 	was, is := protocol.WithoutReplace(e.Kind), protocol.WithoutReplace(lower.Kind)
 	if lower.at != at {

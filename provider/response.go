@@ -182,21 +182,13 @@ func (w *responder) detailed() []Entry {
 // requires a replacement if one of them does; with EngineOneWay, only if its place is
 // covered.
 func (w *responder) merge(all []Entry) []Entry {
-	sorted := placed(all)
-	slices.SortStableFunc(sorted, func(a, b placedEntry) int { return a.at.Compare(b.at) })
-	merged, above := all[:0], path.Path{}
-	for _, e := range sorted {
-		last := len(merged) - 1
-		if last < 0 || !e.at.HasPrefix(above) {
-			merged, above = append(merged, e.Entry), e.at
-			continue
-		}
-		replaces := e.Replace() || merged[last].Replace()
-		merged[last].Kind = Update
+	merged := folded(placed(all), func(e *Entry, _ path.Path, lower placedEntry) {
+		replaces := e.Replace() || lower.Replace()
+		e.Kind = Update
 		if replaces {
-			merged[last].Kind = UpdateReplace
+			e.Kind = UpdateReplace
 		}
-	}
+	})
 	if w.direction == EngineOneWay && w.limit == 0 {
 		for i := range merged {
 			if e := &merged[i]; e.Replace() && !w.replaceOn.Covers(e.Path()) {
