@@ -239,13 +239,7 @@ func (f *diffFlags) wholly(e *entry, indent int) []part {
 
 // appendText appends a header and the parts.
 func (e *entry) appendText(text []byte, o layout) []byte {
-	if e.of == nil {
-		line := render.Line{Mark: e.mark(), Fold: render.FoldOpen, Spans: []render.Span{{Text: "deployment", Style: render.StyleKey}}}
-		text = o.appendLine(text, line)
-	} else {
-		text = appendHeader(text, e, o)
-	}
-
+	text = appendHeader(text, e, o)
 	for _, p := range e.parts {
 		if p.name != "" {
 			text = append(text, "    "+p.heading()+"\n"...)
@@ -270,15 +264,19 @@ func (e *entry) note() string {
 }
 
 func appendHeader(text []byte, e *entry, o layout) []byte {
-	r, suffix := e.of, ""
-	if note := e.note(); note != "" {
-		suffix = " (" + note + ")"
+	title := "deployment"
+	if e.of != nil {
+		title = printable.Text(e.of.Type) + " " + nameOf(e.of.URN)
+		if note := e.note(); note != "" {
+			title += " (" + note + ")"
+		}
 	}
-	text = o.appendLine(text, render.Line{Mark: e.mark(), Fold: render.FoldOpen, Spans: []render.Span{
-		{Text: printable.Text(r.Type) + " " + nameOf(r.URN) + suffix, Style: render.StyleKey},
-	}})
 
-	urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(r.URN) + "]"}}}
+	text = o.appendLine(text, render.Line{Mark: e.mark(), Fold: render.FoldOpen, Spans: []render.Span{{Text: title, Style: render.StyleKey}}})
+	if e.of == nil {
+		return text
+	}
+	urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(e.of.URN) + "]"}}}
 	return append(urn.AppendText(text, o.colour), '\n') // not broken, since URNs are copied
 }
 

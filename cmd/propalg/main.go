@@ -28,7 +28,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -243,7 +242,7 @@ func (s streams) unknown(args []string, isGroup bool) {
 	case isGroup:
 		fmt.Fprintf(s.err, "propalg: %s needs a second word: %s; try 'propalg %s --help'\n", word, list, word)
 	case strings.HasPrefix(word, "-"):
-		fmt.Fprintf(s.err, "propalg: the command comes first, then flags such as %s; try 'propalg help'\n", printable.Line(errors.New(word)))
+		fmt.Fprintf(s.err, "propalg: the command comes first, then flags such as %s; try 'propalg help'\n", printable.Line(word))
 	default:
 		fmt.Fprintf(s.err, "propalg: no command %q%s; try 'propalg help'\n", clipped(word), meant(word, first, ""))
 	}
@@ -253,7 +252,7 @@ func (s streams) print(text func(io.Writer)) int {
 	to := bufio.NewWriter(s.out)
 	text(to)
 	if err := to.Flush(); err != nil {
-		fmt.Fprintf(s.err, "propalg: %s\n", printable.Line(err))
+		fmt.Fprintf(s.err, "propalg: %s\n", printable.Line(err.Error()))
 		return exitBad
 	}
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -108,7 +107,7 @@ func (inv *invocation) say(format string, args ...any) {
 }
 
 // errorLine returns the text of an error on one line.
-func errorLine(err error) string { return printable.Line(errors.New(plain(err))) }
+func errorLine(err error) string { return printable.Line(plain(err)) }
 
 // plain returns the text of an error without the packages and operations of this module
 // that it names, and of those that it wraps: the command is what the user called.

@@ -80,12 +80,11 @@ func cases(commands []Command) string {
 
 	b.WriteString("\t*)\n")
 	for _, c := range commands {
-		name, after, isGroup := strings.Cut(c.Name, " ")
-		if isGroup {
-			fmt.Fprintf(&b, "\t\tif [ \"$first $second\" = %q ]; then\n", name+" "+after)
-		} else {
-			fmt.Fprintf(&b, "\t\tif [ \"$first\" = %q ]; then\n", name)
+		words := "$first"
+		if strings.Contains(c.Name, " ") {
+			words = "$first $second"
 		}
+		fmt.Fprintf(&b, "\t\tif [ \"%s\" = %q ]; then\n", words, c.Name)
 		b.WriteString("\t\t\tcase $before in\n")
 		flags := make([]string, 0, len(c.Flags))
 		for _, f := range c.Flags {

@@ -40,15 +40,15 @@ func Counted(n int, name string) string {
 	return Thousands(n) + " " + name
 }
 
-// Line returns the text of an error on one line, with spaces for characters that
+// Line returns the text of a message on one line, with spaces for characters that
 // are not printable.
-func Line(err error) string {
+func Line(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, err.Error())
+	}, text)
 }
 
 // WriteJSON writes one value as JSON on one line, without escaping <, > and &.

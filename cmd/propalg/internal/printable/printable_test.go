@@ -1,7 +1,6 @@
 package printable_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -19,7 +18,7 @@ func TestText(t *testing.T) {
 }
 
 func TestLine(t *testing.T) {
-	if got := printable.Line(errors.New("a\nb\x1b[m\u009bc ü")); got != "a b [m c ü" {
+	if got := printable.Line("a\nb\x1b[m\u009bc ü"); got != "a b [m c ü" {
 		t.Errorf("%q", got)
 	}
 }

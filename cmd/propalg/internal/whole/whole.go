@@ -65,11 +65,10 @@ func Create(name string, perm os.FileMode) (*File, error) {
 		return open(name, info)
 	}
 
-	name = target(name)
-	if err != nil {
-		return temporary(name, rand.Text(), perm, 0)
+	if err == nil {
+		perm = 0o600 // until it gets those of the file that it replaces
 	}
-	f, err := temporary(name, rand.Text(), 0o600, 0)
+	f, err := temporary(target(name), rand.Text(), perm, 0)
 	if err == nil {
 		f.old = info
 	}
