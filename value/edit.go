@@ -238,15 +238,27 @@ func splice[T any](a []T, i int, instead bool, x T) []T {
 	if instead {
 		rest = rest[1:]
 	}
-	return slices.Concat(a[:i], []T{x}, rest)
+	own := make([]T, i+1+len(rest))
+	copy(own, a[:i])
+
+	own[i] = x
+	copy(own[i+1:], rest)
+	return own
 }
 
 // without returns a bare copy of the container without the child at the slot.
 func (v *Value) without(slot int) Value {
 	if v.kind == KindObject {
 		ms := v.members()
-		return v.objectAfter(slices.Concat(ms[:slot], ms[slot+1:]), &ms[slot].Value, nil)
+		return v.objectAfter(cut(ms, slot), &ms[slot].Value, nil)
 	}
 	es := v.elems()
-	return v.arrayAfter(slices.Concat(es[:slot], es[slot+1:]), &es[slot], nil)
+	return v.arrayAfter(cut(es, slot), &es[slot], nil)
+}
+
+func cut[T any](a []T, i int) []T {
+	own := make([]T, len(a)-1)
+	copy(own, a[:i])
+	copy(own[i:], a[i+1:])
+	return own
 }
