@@ -55,7 +55,7 @@ func TestObjectSorts(t *testing.T) {
 		if _, there := last[twice]; has && !there {
 			t.Fatalf("%d members: %q is no key that stands twice", n, twice)
 		}
-		if err := value.Flaw(v); err != nil {
+		if err := flaw(v); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -142,7 +142,7 @@ func TestBuilderReserve(t *testing.T) {
 			if !closed[j].Identical(closed[j+1]) {
 				t.Fatalf("round %d: container %d has changed", i, j/2)
 			}
-			if err := value.Flaw(closed[j]); err != nil {
+			if err := flaw(closed[j]); err != nil {
 				t.Fatalf("round %d: container %d: %v", i, j/2, err)
 			}
 		}
@@ -187,7 +187,7 @@ func TestGivenAway(t *testing.T) {
 		if !array.Identical(value.Array(elems[:n]...)) || !o.Identical(object(members[:n]...)) {
 			t.Errorf("%d children: got %v and %v", n, array, o)
 		}
-		if err := errors.Join(value.Flaw(array), value.Flaw(o)); err != nil {
+		if err := errors.Join(flaw(array), flaw(o)); err != nil {
 			t.Errorf("%d children: %v", n, err)
 		}
 		if again := value.Internal.ArrayOf(given.Away(elems[:n])); !value.Internal.SharesMemory(array, again) {
@@ -207,7 +207,7 @@ func TestMadeInOnePiece(t *testing.T) {
 		if !got.Identical(want) {
 			t.Errorf("%s: got %v, want %v", name, got, want)
 		}
-		if err := value.Flaw(got); err != nil {
+		if err := flaw(got); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

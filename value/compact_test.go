@@ -79,8 +79,8 @@ func TestCompactSharesNothing(t *testing.T) {
 	)
 	for i, v := range vs {
 		w := v.Compact()
-		if !w.Identical(v) || w.OwnSecret() != v.OwnSecret() || w.IsSecret() != v.IsSecret() || value.Flaw(w) != nil || w.Depth() != v.Depth() {
-			t.Errorf("value %d: the copy differs: %v", i, value.Flaw(w))
+		if !w.Identical(v) || w.OwnSecret() != v.OwnSecret() || w.IsSecret() != v.IsSecret() || flaw(w) != nil || w.Depth() != v.Depth() {
+			t.Errorf("value %d: the copy differs: %v", i, flaw(w))
 		}
 		old, fresh := map[unsafe.Pointer]string{}, map[unsafe.Pointer]string{}
 		memory(v, old)

@@ -131,7 +131,7 @@ func TestEdit(t *testing.T) {
 		if !v.Identical(sample()) {
 			t.Fatalf("%s %q changed its receiver", row.op, row.path)
 		}
-		if err := value.Flaw(got); err != nil {
+		if err := flaw(got); err != nil {
 			t.Errorf("%s %q: %v", row.op, row.path, err)
 		}
 		if row.err != "" {
@@ -220,7 +220,7 @@ func belowHidden(v value.Value, p path.Path) bool {
 
 func checkWritten(t *testing.T, op string, v, got value.Value, p path.Path, x value.Value) {
 	t.Helper()
-	if err := value.Flaw(got); err != nil {
+	if err := flaw(got); err != nil {
 		t.Errorf("%s %v: %v", op, p, err)
 	}
 	secret := x.IsSecret()
@@ -282,7 +282,7 @@ func TestRemovingKeepsTheRest(t *testing.T) {
 			if now.Len() != above.Len()-1 || !sameMarks(above, now) || !sameMarks(v, got) || now.Kind() != above.Kind() {
 				t.Errorf("%v: removed badly", p)
 			}
-			if err := value.Flaw(got); err != nil {
+			if err := flaw(got); err != nil {
 				t.Errorf("%v: %v", p, err)
 			}
 			x, _ := v.At(p)

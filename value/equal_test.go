@@ -27,7 +27,7 @@ func TestEqualMatrix(t *testing.T) {
 	}
 	copies := make([]value.Value, len(vs)) // so that equality cannot be one of memory
 	for i, v := range vs {
-		if err := value.Flaw(v); err != nil {
+		if err := flaw(v); err != nil {
 			t.Errorf("value %d: %v", i, err)
 		}
 		copies[i] = v.Compact()

@@ -30,8 +30,8 @@ func TestFillPreview(t *testing.T) {
 		{str("x"), []string{"a"}, str("x")},
 	} {
 		got := value.FillPreview(c.state, c.names)
-		if !got.Identical(c.want) || value.Flaw(got) != nil {
-			t.Errorf("row %d: %#v, want %#v; %v", i, got, c.want, value.Flaw(got))
+		if !got.Identical(c.want) || flaw(got) != nil {
+			t.Errorf("row %d: %#v, want %#v; %v", i, got, c.want, flaw(got))
 		}
 		if again := value.FillPreview(got, c.names); !value.Internal.SharesMemory(again, got) {
 			t.Errorf("row %d: filling again changes something", i)

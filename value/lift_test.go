@@ -39,7 +39,7 @@ func TestLift(t *testing.T) {
 		{[]value.Value{value.Sealed{Ciphertext: "c"}.Value()}, value.Secret(value.Unknown())},
 		{[]value.Value{value.Unknown().WithDependencies(urnA)}, value.Unknown().WithDependencies(urnA)},
 	} {
-		if got, err := value.Lift(arg(0), row.args...); err != nil || !got.Identical(row.want) || value.Flaw(got) != nil {
+		if got, err := value.Lift(arg(0), row.args...); err != nil || !got.Identical(row.want) || flaw(got) != nil {
 			t.Errorf("row %d: %v, %v", i, got.GoString(), err)
 		}
 	}

@@ -25,7 +25,7 @@ func TestWithMarksOf(t *testing.T) {
 
 			bare, want := got.DropSecret().DropDependencies(), v.DropSecret().DropDependencies()
 			if got.OwnSecret() != (v.OwnSecret() || w.OwnSecret()) || got.IsSecret() != (v.IsSecret() || w.IsSecret()) ||
-				!slices.Equal(slices.Collect(got.Dependencies()), deps) || !value.IgnoreDependencies.Equal(bare, want) || value.Flaw(got) != nil {
+				!slices.Equal(slices.Collect(got.Dependencies()), deps) || !value.IgnoreDependencies.Equal(bare, want) || flaw(got) != nil {
 				t.Errorf("%d with the marks of %d: %v", i, j, got.GoString())
 			}
 		}
@@ -39,7 +39,7 @@ func TestWithField(t *testing.T) {
 				got, ok := v.WithField(key, x)
 				want, err := v.Put(path.Of(path.Key(key)), x)
 
-				if ok != (err == nil) || !got.Identical(want) || value.Flaw(got) != nil {
+				if ok != (err == nil) || !got.Identical(want) || flaw(got) != nil {
 					t.Errorf("value %d, %q: %v, %v", i, key, got.GoString(), err)
 				}
 			}

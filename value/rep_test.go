@@ -18,7 +18,7 @@ func TestSize(t *testing.T) {
 
 func TestZeroValue(t *testing.T) {
 	var v value.Value
-	if !v.IsNull() || !v.Identical(value.Null()) || v.IsSecret() || v.Len() != 0 || v.Depth() != 0 || value.Flaw(v) != nil {
+	if !v.IsNull() || !v.Identical(value.Null()) || v.IsSecret() || v.Len() != 0 || v.Depth() != 0 || flaw(v) != nil {
 		t.Error("the zero Value is no null")
 	}
 	if (value.Asset{}).Source() != value.SourceText || (value.Archive{}).Source() != value.SourceLiteral {
@@ -137,7 +137,7 @@ func TestMarks(t *testing.T) {
 			"DropSecret": v.DropSecret(), "DropDependencies": v.DropDependencies(), "Secret": value.Secret(v),
 			"WithDependencies": v.WithDependencies("u"),
 		} {
-			if err := value.Flaw(got); err != nil {
+			if err := flaw(got); err != nil {
 				t.Errorf("value %d: %s: %v", i, what, err)
 			}
 		}
@@ -184,7 +184,7 @@ func TestInheritedMarksStay(t *testing.T) {
 	for what, v := range map[string]value.Value{
 		"array": value.Array(leaf), "object": object(member("a", leaf)), "map": value.ObjectFromMap(map[string]value.Value{"a": leaf}),
 	} {
-		if err := value.Flaw(v); err != nil || !v.ContainsSecret() {
+		if err := flaw(v); err != nil || !v.ContainsSecret() {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -61,7 +61,7 @@ func TestRestoreTable(t *testing.T) {
 		if !got.Identical(c.want) {
 			t.Errorf("row %d: %#v, want %#v", i, got, c.want)
 		}
-		if err := value.Flaw(got); err != nil {
+		if err := flaw(got); err != nil {
 			t.Errorf("row %d: %v", i, err)
 		}
 		if !value.Restore(got, c.from).Identical(got) {
@@ -88,8 +88,8 @@ func TestRestoreKeepsEquality(t *testing.T) {
 	for i, v := range hosts(t) {
 		for j, from := range hosts(t) {
 			got := value.Restore(v, from)
-			if !value.IgnoreSecrets.Equal(got, v) || value.Flaw(got) != nil {
-				t.Errorf("%d, %d: %#v was %#v; %v", i, j, got, v, value.Flaw(got))
+			if !value.IgnoreSecrets.Equal(got, v) || flaw(got) != nil {
+				t.Errorf("%d, %d: %#v was %#v; %v", i, j, got, v, flaw(got))
 			}
 		}
 	}

@@ -67,8 +67,8 @@ func TestMarkSecretTable(t *testing.T) {
 		{[]string{`["*"]`}, object(member("*", one), member("a", one)), object(member("*", value.Secret(one)), member("a", one))},
 	}
 	for _, row := range rows {
-		if got := value.MarkSecret(row.v, patterns(t, row.patterns...)); !got.Identical(row.want) || value.Flaw(got) != nil {
-			t.Errorf("%q: wrong marks, %v", row.patterns, value.Flaw(got))
+		if got := value.MarkSecret(row.v, patterns(t, row.patterns...)); !got.Identical(row.want) || flaw(got) != nil {
+			t.Errorf("%q: wrong marks, %v", row.patterns, flaw(got))
 		}
 	}
 	if v := sample(); !value.MarkSecret(v, nil).Identical(v) {
@@ -99,8 +99,8 @@ func TestMarkSecretReference(t *testing.T) {
 					want, _ = want.With(p, value.Secret(x))
 				}
 			}
-			if !got.Identical(want) || got.IsSecret() != want.IsSecret() || value.Flaw(got) != nil {
-				t.Errorf("value %d: wrong marks, %v", i, value.Flaw(got))
+			if !got.Identical(want) || got.IsSecret() != want.IsSecret() || flaw(got) != nil {
+				t.Errorf("value %d: wrong marks, %v", i, flaw(got))
 			}
 			if again := value.MarkSecret(got, set); !value.Internal.SharesMemory(again, got) {
 				t.Errorf("value %d: marking again changes something", i)
@@ -236,11 +236,11 @@ func TestMarksFromAgainstSlow(t *testing.T) {
 	for i, v := range all {
 		for j, model := range all {
 			got := value.MarksFrom(v, model)
-			if err := value.Flaw(got); err != nil {
+			if err := flaw(got); err != nil {
 				t.Fatalf("%d, %d: %v", i, j, err)
 			}
 			want := slowMarksFrom(v, model)
-			if value.Inherited(v) && !value.Inherited(want) {
+			if inherited(v) && !inherited(want) {
 				want = value.Secret(value.Array(want)).Elem(0)
 			}
 			if !got.Identical(want) {
@@ -254,7 +254,7 @@ func TestMarksFromAgainstSlow(t *testing.T) {
 			}
 			if !got.Identical(v) {
 				changed++
-			} else if !value.Inherited(v) && !value.Internal.SharesMemory(got, v) {
+			} else if !inherited(v) && !value.Internal.SharesMemory(got, v) {
 				t.Errorf("%d, %d: nothing changed, and the value was made anew", i, j)
 			}
 		}

@@ -107,12 +107,12 @@ func TestBuilder(t *testing.T) {
 		t.Error("an array of less than nothing")
 	}
 	inner := b.Array(2)
-	if !inner.Equal(value.Array(num(2), value.Secret(num(3)))) || value.Flaw(inner) != nil {
+	if !inner.Equal(value.Array(num(2), value.Secret(num(3)))) || flaw(inner) != nil {
 		t.Error("wrong elements")
 	}
 	b.Push(inner)
 	o, double, hasDouble := b.Object(math.MaxInt)
-	if !o.Equal(object(member("y", num(6)), member("z", num(4)))) || double != "y" || !hasDouble || value.Flaw(o) != nil {
+	if !o.Equal(object(member("y", num(6)), member("z", num(4)))) || double != "y" || !hasDouble || flaw(o) != nil {
 		t.Errorf("wrong members, double %q", double)
 	}
 	if o, double, hasDouble := b.Object(-5); o.Len() != 0 || double != "" || hasDouble {
@@ -166,7 +166,7 @@ func TestBuilderSlabs(t *testing.T) {
 		want = append(want, value.Array(elems...), object(members...))
 	}
 	for i := range built {
-		if !built[i].Identical(want[i]) || value.Flaw(built[i]) != nil {
+		if !built[i].Identical(want[i]) || flaw(built[i]) != nil {
 			t.Fatalf("container %d differs", i)
 		}
 	}

@@ -41,8 +41,8 @@ func checkPlan(t rapid.TB, p script, v value.Value) {
 		if !errors.Is(err, value.ErrRoot) {
 			t.Fatalf("seed %d: error %v for a root that is removed", p.seed, err)
 		}
-	case err != nil || !sameMarked(got, slow.value(false)) || value.Flaw(got) != nil:
-		t.Fatalf("seed %d: %v, error %v, flaw %v", p.seed, got.GoString(), err, value.Flaw(got))
+	case err != nil || !sameMarked(got, slow.value(false)) || flaw(got) != nil:
+		t.Fatalf("seed %d: %v, error %v, flaw %v", p.seed, got.GoString(), err, flaw(got))
 	}
 }
 
@@ -113,7 +113,7 @@ func checkUnchanged(t rapid.TB, v value.Value) {
 	t.Helper()
 
 	for _, by := range []value.Transformer{{}, {Before: keep}, {After: keep}, {Before: keep, After: keep, Archives: true}} {
-		if got, err := by.Apply(v); err != nil || !value.Internal.SharesMemory(got, v) || !got.Identical(v) || value.Inherited(got) != value.Inherited(v) {
+		if got, err := by.Apply(v); err != nil || !value.Internal.SharesMemory(got, v) || !got.Identical(v) || inherited(got) != inherited(v) {
 			t.Fatalf("%v became %v, %v", v, got, err)
 		}
 	}
@@ -145,7 +145,7 @@ func checkRebuilt(t rapid.TB, v value.Value) {
 	}
 
 	for _, by := range []value.Transformer{{Before: again}, {After: again}, {Before: again, After: again}} {
-		if got, err := by.Apply(v); err != nil || !got.Identical(v) || value.Inherited(got) != value.Inherited(v) || value.Flaw(got) != nil {
+		if got, err := by.Apply(v); err != nil || !got.Identical(v) || inherited(got) != inherited(v) || flaw(got) != nil {
 			t.Fatalf("%v became %v, %v", v.GoString(), got.GoString(), err)
 		}
 	}
@@ -183,7 +183,7 @@ func checkPlaces(t rapid.TB, v value.Value, set *path.Set, x value.Value) {
 	}
 
 	updated, err := value.Update(v, set, func(*value.Cursor) (value.Value, error) { return x, nil })
-	if err != nil || !sameMarked(updated, sameRoot(edited)) || value.Flaw(updated) != nil {
+	if err != nil || !sameMarked(updated, sameRoot(edited)) || flaw(updated) != nil {
 		t.Fatalf("update: %v, %v, want %v", updated.GoString(), err, edited.GoString())
 	}
 }
@@ -209,7 +209,7 @@ func checkRevealed(t rapid.TB, v value.Value) {
 		}
 	}
 
-	if !value.IgnoreSecrets.Equal(got, v) || value.Flaw(got) != nil {
+	if !value.IgnoreSecrets.Equal(got, v) || flaw(got) != nil {
 		t.Fatalf("%v became %v", v.GoString(), got.GoString())
 	}
 }
@@ -284,7 +284,7 @@ func TestTransformArchives(t *testing.T) {
 	inner = archive(t, member("x", value.TextAsset("1").Value()), member("y", value.FileAsset("g").Value()))
 	want := object(member("code", value.Secret(archive(t, member("in", inner.Value())).WithHash("aa").Value()).WithDependencies(urnA)))
 
-	if err != nil || !got.Identical(want) || value.Flaw(got) != nil {
+	if err != nil || !got.Identical(want) || flaw(got) != nil {
 		t.Errorf("%v, %v", got, err)
 	}
 

@@ -59,7 +59,7 @@ func TestWalkAgreesWithAt(t *testing.T) {
 		for c := range v.Walk() {
 			p := c.Path()
 			x, ok := v.At(p)
-			if !ok || !x.Identical(c.Value()) || x.IsSecret() != c.Value().IsSecret() || x.OwnSecret() != c.Value().OwnSecret() || value.Inherited(x) != value.Inherited(c.Value()) {
+			if !ok || !x.Identical(c.Value()) || x.IsSecret() != c.Value().IsSecret() || x.OwnSecret() != c.Value().OwnSecret() || inherited(x) != inherited(c.Value()) {
 				t.Errorf("value %d: the walk sees something else at %v", i, p)
 			}
 			if got := stepwise(v, p); !got.Identical(x) {
@@ -69,8 +69,8 @@ func TestWalkAgreesWithAt(t *testing.T) {
 			if last, ok := p.Last(); c.Depth() != p.Len() || below != ok || step != last {
 				t.Errorf("value %d: depth %d and step %v at %v", i, c.Depth(), step, p)
 			}
-			if value.Inherited(x) != (above(v, p, value.Value.IsSecret) || (p.IsRoot() && value.Inherited(v))) {
-				t.Errorf("value %d: inherited mark at %v: %v", i, p, value.Inherited(x))
+			if inherited(x) != (above(v, p, value.Value.IsSecret) || (p.IsRoot() && inherited(v))) {
+				t.Errorf("value %d: inherited mark at %v: %v", i, p, inherited(x))
 			}
 			if hidden := above(v, p, value.Value.IsSecret); c.Shown().Cut() != hidden || c.Shown().RevealPath() != p {
 				t.Errorf("value %d: %v is shown as %v", i, p, c.Shown())
