@@ -34,7 +34,7 @@ func TestKernels(t *testing.T) {
 func TestScaleKernels(t *testing.T) {
 	tried := 0
 	for _, k := range bench.ScaleKernels() {
-		if !strings.HasSuffix(k.Name, " 100") && !strings.HasSuffix(k.Name, " 1000") {
+		if !strings.HasSuffix(k.Name, " 100") && !strings.HasSuffix(k.Name, " 1000") && k.Name != "decode-deep 10000" { // of several towers
 			continue
 		}
 		tried++
@@ -46,7 +46,7 @@ func TestScaleKernels(t *testing.T) {
 			t.Errorf("%s: %v", k.Name, err)
 		}
 	}
-	if want := len(bench.ScaleKernels()) * 2 / 5; tried != want {
+	if want := len(bench.ScaleKernels())*2/5 + 1; tried != want {
 		t.Errorf("tried %d kernels, wanted %d", tried, want)
 	}
 }

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -57,28 +58,21 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 // mergeProto reads any bytes by way of protobuf-go's messages, and returns the errors. Those
 // of bytes that are no message have an offset, and if nothing in them is secret a path.
 func mergeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
-	kind := messageValue
+	kind, m := messageValue, &structpb.Value{}
+	into := proto.Message(m)
 	if isStruct {
-		kind = messageStruct
+		kind, m = messageStruct, structpb.NewStructValue(&structpb.Struct{})
+		into = m.GetStructValue()
 	}
-	if f := kind.flaw(data, 0, o.depth()); f != nil {
+	options := proto.UnmarshalOptions{DiscardUnknown: true, RecursionLimit: o.depth()}
+	if options.Unmarshal(data, into) != nil {
+		f := cmp.Or(kind.flaw(data, 0, o.depth()), &flaw{err: ErrSyntax, at: -1})
 		e := &Error{Op: opDecodeProto, Offset: f.at, Found: f.found, err: f.err}
 		if !bytes.Contains(data, []byte(sigSecret)) && !bytes.Contains(data, []byte(sigOutput)) { // no key is secret
 			slices.Reverse(f.up)
 			e.At = path.Show(path.Of(f.up...), -1)
 		}
 		return value.Value{}, e
-	}
-
-	m := structpb.NewStructValue(&structpb.Struct{})
-	into := proto.Message(m.GetStructValue())
-	if !isStruct {
-		m = &structpb.Value{}
-		into = m
-	}
-	options := proto.UnmarshalOptions{DiscardUnknown: true, RecursionLimit: o.depth() + 1}
-	if err := options.Unmarshal(data, into); err != nil {
-		return value.Value{}, &Error{Op: opDecodeProto, Offset: -1, Want: "a message that protobuf-go reads", err: ErrSyntax}
 	}
 	return readMessage(opDecodeProto, m, isStruct, mergeable(len(data)), &o)
 }

@@ -86,7 +86,11 @@ func (e escaper) Write(text []byte) (int, error) {
 
 		i += n
 	}
-	if _, err := e.to.Write(append(out, text[from:]...)); err != nil {
+	shown := text
+	if from > 0 {
+		shown = append(out, text[from:]...)
+	}
+	if _, err := e.to.Write(shown); err != nil {
 		return 0, err
 	}
 

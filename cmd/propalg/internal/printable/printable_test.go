@@ -1,6 +1,8 @@
 package printable_test
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -44,5 +46,16 @@ func TestThousands(t *testing.T) {
 		if got := printable.Thousands(n); got != want {
 			t.Errorf("%d: %s", n, got)
 		}
+	}
+}
+
+// full is a writer that fails.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestWriteFails(t *testing.T) {
+	if err := printable.WriteData(full{}, []byte("1")); !errors.Is(err, io.ErrShortWrite) {
+		t.Error(err)
 	}
 }
