@@ -86,11 +86,12 @@ func (e escaper) Write(text []byte) (int, error) {
 
 		i += n
 	}
-	shown := text
-	if from > 0 {
-		shown = append(out, text[from:]...)
+	if from == 0 {
+		out = text
+	} else {
+		out = append(out, text[from:]...)
 	}
-	if _, err := e.to.Write(shown); err != nil {
+	if _, err := e.to.Write(out); err != nil {
 		return 0, err
 	}
 
