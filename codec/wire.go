@@ -1,6 +1,6 @@
 package codec
 
-// NOTE: signature.go reads what is named here. Writers are json_write.go, proto_scalar.go
+// NOTE: signature.go reads what is named here. Writers are json_write.go, proto_write_scalar.go
 // and structpb_write.go; codec/state writes the texts of secrets by itself (encode.go).
 
 import "github.com/propalg/propalg/value"

@@ -23,13 +23,13 @@ var update = golden.Flag()
 // schema is the table that the package is generated from.
 func schema(t testing.TB) *gen.Schema {
 	t.Helper()
-	table, err := os.ReadFile("testdata/protocol.txt")
+	table, err := os.ReadFile("protocol.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s, err := gen.Parse(string(table))
 	if err != nil {
-		t.Fatalf("testdata/protocol.txt: %v", err)
+		t.Fatalf("protocol.txt: %v", err)
 	}
 	return s
 }

@@ -1,5 +1,5 @@
 // Package gen generates the messages of package codec/rpc from a table of the
-// protocol, codec/rpc/testdata/protocol.txt, whose first lines explain its syntax. A
+// protocol, codec/rpc/protocol.txt, whose first lines explain its syntax. A
 // test of that package compares the generated files with the committed ones, and
 // rewrites them with -update; other tests build protobuf descriptors from the same
 // table.
