@@ -3,6 +3,8 @@ package codec
 import (
 	"errors"
 	"io"
+	"iter"
+	"slices"
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -16,6 +18,8 @@ type flaw struct {
 	at    int
 	found string
 	up    []path.Step // the way to it, innermost first
+	below int         // so many of these steps may be secret
+	cut   bool        // below is set
 }
 
 // message is a message of google/protobuf/struct.proto; see proto_wire.go.
@@ -74,19 +78,11 @@ func (m message) flaw(data []byte, at, room int) *flaw {
 		}
 		if wire == protowire.BytesType {
 			content, _ := protowire.ConsumeBytes(data[n:])
-			f := m.contentFlaw(number, content, at+n+size-len(content), room)
-			switch {
-			case f == nil && number == 1:
-				elems++
-			case f == nil:
-			case m == messageList:
-				f.up = append(f.up, path.Index(elems))
-			case m == messageEntry:
-				f.up = append(f.up, path.Key(entryKey(whole)))
-			}
-			if f != nil {
+			if f := m.contentFlaw(number, content, at+n+size-len(content), room); f != nil {
+				f.leave(m, whole, elems)
 				return f
 			}
+			elems++
 		}
 		data, at = data[n+size:], at+n+size
 	}
@@ -103,21 +99,74 @@ func (m message) contentFlaw(number protowire.Number, content []byte, at, room i
 	return nil
 }
 
+// leave notes the way out of a message, whose bytes are whole and which may be secret: one
+// with the signature key, or one whose parts are merged with others.
+func (f *flaw) leave(m message, whole []byte, elems int) {
+	hidden, n := false, 0
+	for number, content := range fieldsOf(whole) {
+		n++
+		hidden = hidden || (m == messageStruct && number == 1 && entryKey(content) == SignatureKey)
+	}
+	hidden = hidden || (m == messageValue && n > 1) || (m == messageEntry && n > 2)
+	if last := len(f.up) - 1; hidden && last >= 0 && m == messageStruct && f.up[last] == path.Key("value") {
+		f.up = f.up[:last]
+	}
+	if hidden {
+		f.below, f.cut = len(f.up), true
+	}
+
+	switch m {
+	case messageList:
+		f.up = append(f.up, path.Index(elems))
+	case messageEntry:
+		f.up = append(f.up, path.Key(entryKey(whole)))
+	case messageStruct, messageValue:
+	}
+}
+
+// shown returns the way to the flaw.
+func (f *flaw) shown() path.Shown {
+	slices.Reverse(f.up)
+	visible := -1
+	if f.cut {
+		visible = len(f.up) - f.below
+	}
+	return path.Show(path.Of(f.up...), visible)
+}
+
 // entryKey returns the key of an Entry, as far as that can be read.
-func entryKey(data []byte) string {
-	key := ""
-	for len(data) > 0 {
-		number, wire, n := protowire.ConsumeField(data)
-		if n < 0 {
-			break
-		}
-		if number == 1 && wire == protowire.BytesType {
-			content, _ := protowire.ConsumeBytes(data[protowire.SizeTag(1):])
+func entryKey(data []byte) (key string) {
+	for number, content := range fieldsOf(data) {
+		if number == 1 {
 			key = string(content)
 		}
-		data = data[n:]
 	}
 	return key
+}
+
+// fieldsOf iterates over fields up to one that is malformed, with the contents of those of
+// wire type bytes.
+func fieldsOf(data []byte) iter.Seq2[protowire.Number, []byte] {
+	return func(yield func(protowire.Number, []byte) bool) {
+		for len(data) > 0 {
+			number, wire, n := protowire.ConsumeTag(data)
+			if n < 0 {
+				return
+			}
+			size := protowire.ConsumeFieldValue(number, wire, data[n:])
+			if size < 0 {
+				return
+			}
+			var content []byte
+			if wire == protowire.BytesType {
+				content, _ = protowire.ConsumeBytes(data[n:])
+			}
+			if !yield(number, content) {
+				return
+			}
+			data = data[n+size:]
+		}
+	}
 }
 
 // unparsed returns the flaw that package protowire has a code for. The texts of its own errors

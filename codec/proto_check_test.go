@@ -68,10 +68,10 @@ func TestMalformedBytes(t *testing.T) {
 	}
 }
 
-// Errors below a secret show the path down to the outermost secret and no more, wherever the
-// signature is.
+// Errors below a secret show the path down to the outermost secret and no more,
+// wherever the signature stands, and whether the bytes are broken or mean nothing.
 func TestByteErrorsBelowSecrets(t *testing.T) {
-	const none = "" // no kind
+	const cut, none = "\x1a\x09x", "" // longer than it is; no kind
 	is, out := sigOf(secretID), sigOf(outputID)
 	yes, no := entryOf("secret", "\x20\x01"), entryOf("secret", "\x20\x00")
 	in := func(bad string) string { return entryOf("value", structOf(entryOf(canary, bad))) }
@@ -82,13 +82,29 @@ func TestByteErrorsBelowSecrets(t *testing.T) {
 		shown    string
 		whole    path.Path
 	}{
+		{here(), p(is, in(cut)), hidden, whole},
+		{here(), p(in(cut), is), hidden, whole},
 		{here(), p(in(none), is), hidden, whole},
 		{here(), p(is, in(none)), hidden, whole},
+		{here(), p(yes, in(cut), out), hidden, whole},
+		{here(), p(out, in(cut), yes), hidden, whole},
 		{here(), p(out, in(none), yes), hidden, whole},
 		{here(), p(out, yes, in(none)), hidden, whole},
 		{here(), p(out, no, in(none)), "p." + canary, whole},
 		{here(), p(out, in(none)), "p." + canary, whole},
+		{here(), p(out, in(cut)), hidden, whole}, // every signature hides what is broken
+		{here(), p(is, entryOf("value", listOf(elemOf(structOf(entryOf(canary, nullOf, cut)))))), hidden, path.MustParse("p[0]." + canary)},
+		{here(), p(is, entryOf("value", cut)), "p", path.MustParse("p")},
+		{here(), p(is, chunkOf(1, chunkOf(2, structOf(entryOf(canary, cut))), chunkOf(1, "value"))), hidden, whole},                                 // the key comes last
+		{here(), p(is, chunkOf(1, chunkOf(2, structOf(entryOf(canary, cut))), chunkOf(1, "a"), chunkOf(1, "value"))), hidden, whole},                // and is the last one
+		{here(), p(is, chunkOf(1, chunkOf(2, structOf(entryOf(canary, cut))), "\x0a\x7f")), hidden, path.MustParse("p[\"\"]." + canary)},            // and cannot be read
+		{here(), entryOf("p", structOf(in(cut)), structOf(is)), hidden, path.MustParse("p.value." + canary)},                                        // merged
+		{here(), chunkOf(1, chunkOf(1, "p"), chunkOf(2, structOf(in(cut))), chunkOf(2, structOf(is))), hidden, path.MustParse("p.value." + canary)}, // merged
+		{here(), entryOf("l", listOf(elemOf(structOf(in(cut)), structOf(is)))), "l[0][secret]", path.MustParse("l[0].value." + canary)},             // merged
+		{here(), entryOf("l", listOf(elemOf(structOf(in(cut))), elemOf(structOf(is)))), "l[0].value." + canary, path.MustParse("l[0].value." + canary)},
+		{here(), is + in(cut), "[secret]", path.MustParse(canary)},
 		{here(), is + entryOf("value", structOf(p(out, in(none)))), "[secret]", path.MustParse("p." + canary)},
+		{here(), p(in(cut)) + entryOf("q", structOf(is)), "p.value." + canary, path.MustParse("p.value." + canary)},
 		{here(), p(in(none), entryOf("masked", "\x20\x01")), "p.value." + canary, path.MustParse("p.value." + canary)},
 		{here(), p(is, in(structOf(sigOf(canary)))), hidden, whole},
 		{here(), p(is, entryOf("plaintext", textOf(`{"`+canary+`":[1e400]}`))), hidden, path.MustParse("p." + canary + "[0]")},

@@ -1,11 +1,9 @@
 package codec
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"math"
-	"slices"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -13,7 +11,6 @@ import (
 	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/keysort"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -56,7 +53,7 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 }
 
 // mergeProto reads any bytes by way of protobuf-go's messages, and returns the errors. Those
-// of bytes that are no message have an offset, and if nothing in them is secret a path.
+// of bytes that are no message have an offset.
 func mergeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	kind, m := messageValue, &structpb.Value{}
 	into := proto.Message(m)
@@ -67,12 +64,7 @@ func mergeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	options := proto.UnmarshalOptions{DiscardUnknown: true, RecursionLimit: o.depth()}
 	if options.Unmarshal(data, into) != nil {
 		f := cmp.Or(kind.flaw(data, 0, o.depth()), &flaw{err: ErrSyntax, at: -1})
-		e := &Error{Op: opDecodeProto, Offset: f.at, Found: f.found, err: f.err}
-		if !bytes.Contains(data, []byte(sigSecret)) && !bytes.Contains(data, []byte(sigOutput)) { // no key is secret
-			slices.Reverse(f.up)
-			e.At = path.Show(path.Of(f.up...), -1)
-		}
-		return value.Value{}, e
+		return value.Value{}, &Error{Op: opDecodeProto, At: f.shown(), Offset: f.at, Found: f.found, err: f.err}
 	}
 	return readMessage(opDecodeProto, m, isStruct, mergeable(len(data)), &o)
 }
