@@ -101,8 +101,8 @@ func (n *messageCount) add(m *structpb.Value, depth int) bool {
 	return ok
 }
 
-// messageReader makes a value of messages in memory. A message that is in itself
-// ends at the limit on depth.
+// messageReader makes a value of messages in memory, also of those that protobuf-go made of
+// bytes where [protoReader] gave up. A message that is in itself ends at the limit on depth.
 type messageReader struct {
 	op      string
 	opts    Options

@@ -111,7 +111,7 @@ func canonicalKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 		dst[n] = c
 	}
 
-	if at > first && text[first] <= '9' {
+	if at > first && text[first] <= '9' { // a digit: no other byte of a name is as low
 		return 0
 	}
 	return at - first

@@ -33,9 +33,8 @@ const (
 	// reference, but not its URN and ID.
 	IgnoreReferenceDetails
 
-	// A further bit needs a place in known and String below, and in every file of the
-	// row "a new bit of a Relation" in docs/map.md. With it a Relation must still be
-	// an equivalence, which a tolerance ("equal up to 1 %") is not: it has no hash.
+	// A further bit needs a place in known and String below, and in the files that the NOTE
+	// above names. With it a Relation must still be an equivalence, which a tolerance ("equal up to 1 %") is not: it has no hash.
 
 	// Engine is the Relation of Pulumi's engine: null is missing, and references are
 	// compared by URN and ID.
