@@ -34,7 +34,8 @@ const (
 	IgnoreReferenceDetails
 
 	// A further bit needs a place in known and String below, and in the files that the NOTE
-	// above names. With it a Relation must still be an equivalence, which a tolerance ("equal up to 1 %") is not: it has no hash.
+	// above names. With it a Relation must still be an equivalence, which a tolerance
+	// ("equal up to 1 %") is not: it has no hash.
 
 	// Engine is the Relation of Pulumi's engine: null is missing, and references are
 	// compared by URN and ID.
