@@ -27,13 +27,11 @@ type told struct {
 type part struct {
 	key   string
 	index int
-	v     value.Value
 }
 
 type update struct {
-	part               // with the old value
-	now    value.Value // the new value
-	inside *told       // nil where the values are told as a whole
+	part
+	inside *told // nil where the values are told as a whole
 }
 
 func (p part) step(kind value.Kind) path.Step {
@@ -97,7 +95,7 @@ func (t *teller) inside(at difftree.Place, old, now value.Value, depth int) (*to
 // one tells of one place inside a container.
 func (t *teller) one(own *told, p difftree.Place, here part, old, now value.Value, depth int) *Error {
 	n := p.Node()
-	var after value.Value
+	var before, after value.Value
 	if own.kind == value.KindArray {
 		switch {
 		case n.Added() && n.NewAt() >= own.oldLength, n.Removed() && n.OldAt() >= own.newLength:
@@ -107,9 +105,9 @@ func (t *teller) one(own *told, p difftree.Place, here part, old, now value.Valu
 		if n.Added() {
 			here.index = n.NewAt()
 		}
-		here.v, after = old.Elem(here.index), now.Elem(n.NewAt())
+		before, after = old.Elem(here.index), now.Elem(n.NewAt())
 	} else {
-		here.v, after = old.Field(n.Key), now.Field(n.Key)
+		before, after = old.Field(n.Key), now.Field(n.Key)
 	}
 
 	in, isInside := p.Inside()
@@ -117,17 +115,17 @@ func (t *teller) one(own *told, p difftree.Place, here part, old, now value.Valu
 	case in.Unordered, n.Facts.Has(difftree.Own) && n.Facts.Has(difftree.OrderChanged|difftree.ValueChanged):
 		return fail(ErrOrder, "", "")
 	case n.Added():
-		own.adds = append(own.adds, part{here.key, here.index, after})
+		own.adds = append(own.adds, here)
 	case n.Removed():
 		own.deletes = append(own.deletes, here)
-	case isInside && unmarked(here.v, in.Kind) == nil && unmarked(after, in.Kind) == nil:
-		inside, err := t.inside(p, here.v, after, depth+1)
+	case isInside && unmarked(before, in.Kind) == nil && unmarked(after, in.Kind) == nil:
+		inside, err := t.inside(p, before, after, depth+1)
 		if err != nil {
 			return err
 		}
-		own.updates = append(own.updates, update{here, after, inside})
+		own.updates = append(own.updates, update{here, inside})
 	default:
-		own.updates = append(own.updates, update{here, after, nil}) // with all that is inside
+		own.updates = append(own.updates, update{part: here}) // with all that is inside
 	}
 
 	return nil
@@ -143,7 +141,7 @@ func (own *told) addSames(old, now value.Value, r value.Relation) {
 		}
 		for i := range min(old.Len(), now.Len()) {
 			if !differ[i] {
-				own.sames = append(own.sames, part{index: i, v: old.Elem(i)})
+				own.sames = append(own.sames, part{index: i})
 			}
 		}
 		return
@@ -164,7 +162,7 @@ func (own *told) addSames(old, now value.Value, r value.Relation) {
 			continue
 		}
 		if _, isThere := now.Lookup(k); isThere {
-			own.sames = append(own.sames, part{key: k, v: m})
+			own.sames = append(own.sames, part{key: k})
 		}
 	}
 }
