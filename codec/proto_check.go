@@ -100,12 +100,13 @@ func (m message) contentFlaw(number protowire.Number, content []byte, at, room i
 }
 
 // leave notes the way out of a message, whose bytes are whole and which may be secret: one
-// with the signature key, or one whose parts are merged with others.
+// with the signature key, one whose parts are merged with others, or one that cannot be read
+// to its end.
 func (f *flaw) leave(m message, whole []byte, elems int) {
 	hidden, n := false, 0
 	for number, content := range fieldsOf(whole) {
 		n++
-		hidden = hidden || (m == messageStruct && number == 1 && entryKey(content) == SignatureKey)
+		hidden = hidden || number == 0 || (m == messageStruct && number == 1 && entryKey(content) == SignatureKey)
 	}
 	hidden = hidden || (m == messageValue && n > 1) || (m == messageEntry && n > 2)
 	if last := len(f.up) - 1; hidden && last >= 0 && m == messageStruct && f.up[last] == path.Key("value") {
@@ -144,17 +145,18 @@ func entryKey(data []byte) (key string) {
 	return key
 }
 
-// fieldsOf iterates over fields up to one that is malformed, with the contents of those of
-// wire type bytes.
+// fieldsOf iterates over fields, with the contents of those of wire type bytes. One that is
+// malformed is the last, and has the number 0.
 func fieldsOf(data []byte) iter.Seq2[protowire.Number, []byte] {
 	return func(yield func(protowire.Number, []byte) bool) {
 		for len(data) > 0 {
 			number, wire, n := protowire.ConsumeTag(data)
-			if n < 0 {
-				return
+			size := 0
+			if n >= 0 {
+				size = protowire.ConsumeFieldValue(number, wire, data[n:])
 			}
-			size := protowire.ConsumeFieldValue(number, wire, data[n:])
-			if size < 0 {
+			if n < 0 || size < 0 {
+				yield(0, nil)
 				return
 			}
 			var content []byte

@@ -98,6 +98,7 @@ func TestByteErrorsBelowSecrets(t *testing.T) {
 		{here(), p(is, chunkOf(1, chunkOf(2, structOf(entryOf(canary, cut))), chunkOf(1, "value"))), hidden, whole},                                 // the key comes last
 		{here(), p(is, chunkOf(1, chunkOf(2, structOf(entryOf(canary, cut))), chunkOf(1, "a"), chunkOf(1, "value"))), hidden, whole},                // and is the last one
 		{here(), p(is, chunkOf(1, chunkOf(2, structOf(entryOf(canary, cut))), "\x0a\x7f")), hidden, path.MustParse("p[\"\"]." + canary)},            // and cannot be read
+		{here(), p(in(cut), "\x0a\x7f"), hidden, whole},                                                                                             // what follows may be the signature
 		{here(), entryOf("p", structOf(in(cut)), structOf(is)), hidden, path.MustParse("p.value." + canary)},                                        // merged
 		{here(), chunkOf(1, chunkOf(1, "p"), chunkOf(2, structOf(in(cut))), chunkOf(2, structOf(is))), hidden, path.MustParse("p.value." + canary)}, // merged
 		{here(), entryOf("l", listOf(elemOf(structOf(in(cut)), structOf(is)))), "l[0][secret]", path.MustParse("l[0].value." + canary)},             // merged
