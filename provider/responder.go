@@ -269,20 +269,13 @@ func (w *responder) inWhole(nowReplaces, oldReplaces bool) {
 }
 
 // concerned reports whether a pattern makes a change replace, by its path on either side.
-// A change of marks alone does not (see [Options].ReplaceOn).
 func (w *responder) concerned(n *difftree.Node) (nowReplaces, oldReplaces bool) {
 	st, in := w.statesAt(n), w.levels[len(w.levels)-1].kind
-	nowReplaces, oldReplaces = st.now.Covers(), st.old.Covers()
-	if w.direction != EngineOneWay {
-		all := w.direction == ThroughElements
-		nowReplaces = nowReplaces || n.Holds(w.rules, in, st.now, all)
-		oldReplaces = oldReplaces || n.Holds(w.rules, in, st.old, all)
+	if w.direction == EngineOneWay {
+		st = states{difftree.Reached(st.now), difftree.Reached(st.old)}
 	}
-	if (nowReplaces || oldReplaces) && n.MarksOnly(w.rules, in) {
-		return false, false
-	}
-
-	return nowReplaces, oldReplaces
+	all := w.direction == ThroughElements
+	return n.Forces(w.rules, in, st.now, all), n.Forces(w.rules, in, st.old, all)
 }
 
 // placeElement notes the indexes of a node if the container above is an array.

@@ -57,11 +57,9 @@ func (s standing) step(to path.Step) standing {
 }
 
 // intoElement returns the standing below an element that only one side has: a pattern
-// that continues there does not make it replace (see [provider.TwoWay]).
+// that continues there does not make it replace (see [difftree.Place.Forces]).
 func (s standing) intoElement() standing {
-	if !s.replace.Covers() {
-		s.replace = path.State{}
-	}
+	s.replace = difftree.Reached(s.replace)
 	return s
 }
 
@@ -87,9 +85,9 @@ func outline(top difftree.Place, opts Options, levels int) *entry {
 // whether to visit the places there.
 func (o *outliner) visit(e *entry, here above) (inside above, deeper bool) {
 	n, st := e.at.Node(), here.state
-	forces := n.Facts.Has(difftree.IsChange) && (st.replace.Covers() || e.at.Holds(st.replace, false))
-	if forces && n.MarksOnly(e.at.In.Rules, e.at.In.Kind) {
-		forces, st.replace = false, path.State{}
+	forces := e.at.Forces(st.replace, false)
+	if !forces {
+		st.replace = path.State{}
 	}
 	if here.cover != nil {
 		here.cover.replaces = here.cover.replaces || forces

@@ -22,31 +22,6 @@ func (s Place) StateOn(set *path.Set, old bool) path.State {
 	return st
 }
 
-// Holds reports whether the change at s replaces a subtree that contains a match.
-//
-// st is the State at s, and must not cover it. The match may be on either side. Unless
-// all is set, values below an element that was added, removed, or moved unchanged do
-// not match: a rule inserted into a list is not a change of its protocol. If both sides
-// are containers of the same kind, the elements that both have are not known.
-func (s Place) Holds(st path.State, all bool) bool {
-	return s.Node().Holds(s.In.Rules, s.In.Kind, st, all)
-}
-
-// Holds is [Place.Holds] for a node in a container of a kind.
-func (n *Node) Holds(r Rules, in value.Kind, st path.State, all bool) bool {
-	if !n.Whole() || !st.Touches() {
-		return false
-	}
-	one := n.Added() || n.Removed()
-	if (one || n.Op == OpMove) && in == value.KindArray && !all {
-		return false // adding or removing an element does not change what patterns name in it
-	}
-
-	all = all || (!one && n.Old.Kind() == n.New.Kind())
-	f := Finder{Rules: r, Whole: !all}
-	return f.Search(n.Old, st) || f.Search(n.New, st)
-}
-
 // Finder searches for matches below a place. Without hits, it stops at the first match.
 type Finder struct {
 	Rules Rules
@@ -127,45 +102,6 @@ func (f *Finder) visit(v value.Value, st path.State) bool {
 		}
 		for i, p := range f.Set.Patterns() {
 			f.Hits[i] = f.Hits[i] || p.Touches(place)
-		}
-	}
-
-	return false
-}
-
-// Concerns reports whether a change at s or inside it matches a pattern.
-//
-// st is the State at s, and must not cover it; see Holds for all. It follows only the
-// patterns.
-func (s Place) Concerns(st path.State, all bool) bool {
-	type inside struct {
-		at    *Branch
-		next  int
-		state path.State
-	}
-	if s.Holds(st, all) {
-		return true
-	}
-
-	var open []inside
-	if below := s.Node().Below; below != nil && st.Touches() {
-		open = append(open, inside{at: below, state: st})
-	}
-	for len(open) > 0 {
-		top := &open[len(open)-1]
-		if top.next == len(top.at.Nodes) {
-			open = open[:len(open)-1]
-			continue
-		}
-		child := top.at.Child(top.next)
-		n := child.Node()
-		st := top.state.Step(top.at.Step(top.next, n.Removed()))
-		top.next++
-		if st.Covers() || child.Holds(st, all) {
-			return true
-		}
-		if n.Below != nil && st.Touches() {
-			open = append(open, inside{at: n.Below, state: st})
 		}
 	}
 

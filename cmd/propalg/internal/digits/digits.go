@@ -64,7 +64,7 @@ func Compare(d diff.Diff, old, now Side, o Options) Diff {
 		if (h.old == nil && h.now == nil) || (isOneSided && (o.ByIndex || oneSided[c.Path()] == c.Op())) {
 			continue
 		}
-		h.replaces = o.ReplaceOn.Len() > 0 && len(c.Which(o.ReplaceOn)) > 0
+		h.replaces = c.Matches(o.ReplaceOn)
 		if !o.ByIndex {
 			h.hide(old.Value, now.Value)
 		}
