@@ -71,3 +71,25 @@ type Options struct {
 	// replacement and DeleteBeforeReplace are still sent, since the engine keeps them.
 	AnswerUnknown bool
 }
+
+// Direction selects how the patterns in ReplaceOn match entries of a detailed diff. The
+// set is closed.
+type Direction uint8
+
+const (
+	// TwoWay matches a pattern with entries at, below and above the places that it
+	// names. An entry above matches only if what changed there contains a match, as
+	// when an object is added that has a property that forces a replacement. Elements
+	// of arrays that were added or removed, or that moved unchanged, are not searched:
+	// with the pattern rules[*].protocol, adding a rule to a list does not replace the
+	// resource, and changing a rule's protocol does. A pattern that ends at the
+	// elements, such as rules[*], matches each element that is added, removed or moved.
+	TwoWay Direction = iota
+	// EngineOneWay matches a pattern only with entries at or below the places that it
+	// names, as Pulumi's engine does.
+	EngineOneWay
+	// ThroughElements is like TwoWay but also searches elements that were added,
+	// removed or moved: with the pattern rules[*].protocol, adding a rule to a list
+	// replaces the resource.
+	ThroughElements
+)

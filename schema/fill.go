@@ -1,10 +1,7 @@
 package schema
 
 import (
-	"math"
-	"strconv"
 
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -16,27 +13,6 @@ import (
 func (t *Type) MarkSecrets(v value.Value) value.Value {
 	f := filler{root: t, check: checker{outermostSecret: -1}}
 	return f.fill(t, v)
-}
-
-// WithDefaults returns v with constants and defaults for the properties that its objects
-// lack, at any depth, and with secrets marked as by [Type.MarkSecrets]. If lookup is not
-// nil, the environment variables of a property come before its default; an empty one counts
-// as not set. Lookup is [os.LookupEnv] or a function like it. Missing objects are not
-// created; each object that is there gets all defaults of its type, which can be far more
-// than v has.
-//
-// The error is a [*bind.Error], which lists the environment variables whose text does not
-// have the type of the property.
-func (t *Type) WithDefaults(v value.Value, lookup func(name string) (string, bool)) (value.Value, error) {
-	if t.Kind() == KindObject && v.IsNull() {
-		v = value.Object().WithMarksOf(v)
-	}
-
-	f := filler{root: t, defaults: true, lookup: lookup, check: checker{outermostSecret: -1}}
-	if v = f.fill(t, v); len(f.problems) > 0 {
-		return value.Value{}, &bind.Error{Op: "schema: defaults", Problems: f.problems}
-	}
-	return v, nil
 }
 
 // filler marks secrets, and fills in defaults, or parses the texts of configuration.
@@ -148,54 +124,6 @@ func (f *filler) holdsSecrets(t *Type) bool {
 	return f.secrets[t]
 }
 
-// complete returns an object with constants and defaults.
-func (f *filler) complete(t *Type, c *value.Cursor, v value.Value) value.Value {
-	var added []value.Member
-	for _, i := range t.filled {
-		p := &t.properties[i]
-		if !v.Field(p.name).IsNull() {
-			continue
-		}
-		if d := f.missing(p, c); !d.IsNull() {
-			added = append(added, value.Field(p.name, d))
-		}
-	}
-	if len(added) == 0 {
-		return v
-	}
-
-	all := make([]value.Member, 0, v.Len()+len(added))
-	for name, member := range v.DropSecret().Members() {
-		all = append(all, value.Field(name, member))
-	}
-	return value.Object(append(all, added...)...).WithMarksOf(v) // of two with a name, one is null and the later counts
-}
-
-// missing returns the constant or the default of a property, or null.
-func (f *filler) missing(p *Property, c *value.Cursor) value.Value {
-	if constant := p.Const(); !constant.IsNull() {
-		return constant
-	}
-
-	for _, name := range p.Environment() {
-		if f.lookup == nil {
-			break
-		}
-		text, set := f.lookup(name)
-		if !set || text == "" {
-			continue
-		}
-		v, ok := parse(p.typ, text)
-		if !ok {
-			f.wrong(c, p.typ.String()+" for "+scan.Line(p.name)+" in the environment variable "+scan.Line(name), "")
-			return value.Null()
-		}
-		return v
-	}
-
-	return p.Default()
-}
-
 // wrong lists a problem, unless there is a long list of them already.
 func (f *filler) wrong(c *value.Cursor, want, found string) {
 	if f.listed > path.MaxListed {
@@ -204,30 +132,4 @@ func (f *filler) wrong(c *value.Cursor, want, found string) {
 	at := c.Shown()
 	f.listed += at.RevealPath().Size() + len(want)
 	f.problems = append(f.problems, bind.Problem{At: at, Want: want, Found: found})
-}
-
-// parse returns the value of a type that a text stands for.
-func parse(t *Type, text string) (value.Value, bool) {
-	switch t.kind { //nolint:exhaustive // the others are not in the environment
-	case KindString:
-		return value.String(text), true
-	case KindBool:
-		b, err := strconv.ParseBool(text)
-		return value.Bool(b), err == nil
-	case KindInteger, KindNumber:
-		n, err := strconv.ParseFloat(text, 64)
-		whole := n == math.Trunc(n) && !math.IsInf(n, 0)
-		return value.Number(n), err == nil && (whole || (t.kind == KindNumber && !math.IsNaN(n) && !math.IsInf(n, 0)))
-
-	case KindEnum:
-		return parse(t.elem, text)
-	case KindUnion:
-		for a := range t.Alternatives() {
-			if v, ok := parse(a, text); ok {
-				return v, true
-			}
-		}
-	}
-
-	return value.Value{}, false
 }
