@@ -1,6 +1,6 @@
 package path
 
-// NOTE: plain.go has the simple part of this grammar again, for short texts, and parse.go
+// NOTE: plain.go has the simple part of this grammar again, for short texts, and lexer.go
 // what both syntaxes share.
 
 import (

@@ -1,6 +1,7 @@
 package provider
 
-// NOTE: What a validator expects of the same difference is said by provider/check (differ.go).
+// NOTE: What forces a replacement is decided in internal/difftree (forces.go), and what a
+// validator expects of the same difference in provider/check (unreported.go, replaces.go).
 
 import (
 	"slices"

@@ -1,7 +1,6 @@
 package schema
 
 import (
-
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
