@@ -1,5 +1,24 @@
 package diff
 
+// NOTE: Arrays of which both sides changed elements are merged here. Where both are compared
+// index by index, indexes does it; otherwise array, in passes over this drawing of base:
+//
+//	  a   b   c      elements, which stay in this order unless a side moves them
+//	^   ^   ^   ^    gaps, into which the sides put elements: inserted ones, and moved ones
+//
+// What each pass decides, and the conflicts that it finds:
+//
+//	moves          the gap of each moved element; two different ones are a ConflictMove
+//	agree          what both sides put into one gap alike is put there once
+//	uniteInserted  in unordered arrays, which inserted elements are one, in any gaps; two
+//	               that differ and have one key are a ConflictAdd
+//	fillGap        the order in a gap; in ordered arrays, insertions by both sides
+//	               that differ are a ConflictAdd (insertBoth)
+//	element        one element of base; what both sides did in it is for place in merge.go
+//
+// Only lengthsConflict finds a ConflictLength, for indexes. Every pass has the same result with
+// the sides exchanged: of equal values lesser takes one, and lists have an order of their own.
+
 import (
 	"cmp"
 	"hash/maphash"
@@ -21,15 +40,7 @@ func (m *merger) indexes(t *triple, where *junction) state {
 	}
 
 	pairs := sideBySide(t.leftNode.Below, t.rightNode.Below, byIndexes)
-	disagree := left != n && right != n && left != right
-	for i := n; i < size && left == right && !disagree; i++ {
-		disagree = !m.rules.Relation.Equal(t.left.Elem(i), t.right.Elem(i))
-	}
-	for i := range pairs {
-		onLeft, onRight := pairs[i].nodes()
-		disagree = disagree || (onLeft != nil && onRight != nil && onLeft.Removed() != onRight.Removed())
-	}
-	if disagree {
+	if m.lengthsConflict(t, pairs) {
 		return m.conflict(ConflictLength, t, where)
 	}
 
@@ -49,9 +60,26 @@ func (m *merger) indexes(t *triple, where *junction) state {
 	return t.made(value.Array(elems...))
 }
 
-// array merges arrays whose elements were matched otherwise. The elements of base that
-// no side moved stay in their order, and between them are gaps, into which either side
-// inserts and moves elements.
+// lengthsConflict reports whether the sides gave an array different lengths or different new
+// elements, or one side removed an element that the other changed.
+func (m *merger) lengthsConflict(t *triple, pairs []pair) bool {
+	n, left, right := t.base.Len(), t.left.Len(), t.right.Len()
+	if left != n && right != n && left != right {
+		return true
+	}
+	for i := n; i < left && left == right; i++ {
+		if !m.rules.Relation.Equal(t.left.Elem(i), t.right.Elem(i)) {
+			return true
+		}
+	}
+
+	return slices.ContainsFunc(pairs, func(p pair) bool {
+		onLeft, onRight := p.nodes()
+		return onLeft != nil && onRight != nil && onLeft.Removed() != onRight.Removed()
+	})
+}
+
+// array merges arrays whose elements were matched otherwise; see the drawing above.
 func (m *merger) array(t *triple, where *junction) state {
 	how := m.matches.All
 	if m.matches.Set != nil {
@@ -74,12 +102,15 @@ func (m *merger) array(t *triple, where *junction) state {
 		}
 	}
 
+	for _, g := range a.gaps {
+		a.agree(g)
+	}
 	if how.Unordered() {
-		a.union()
+		a.uniteInserted()
 	}
 	for i := range t.base.Len() + 1 {
 		if g := a.gaps[i]; g != nil {
-			a.fill(i, g)
+			a.fillGap(i, g)
 		}
 		if _, moved := a.moved[i]; !moved && i < t.base.Len() {
 			a.element(i)
@@ -119,8 +150,9 @@ type put struct {
 
 // gap holds what the sides put between two elements of base.
 type gap struct {
-	left, right []put
-	shared      bool // both sides inserted the same element there
+	left, right []put // in the order of the side
+	both        []put // instead of these, if they are alike
+	shared      bool  // both sides inserted an element there that is now in left only
 	conflicts   []*triple
 }
 
@@ -194,22 +226,17 @@ func (a *arrayMerger) gapFor(p put) *gap {
 	return a.gaps[i]
 }
 
-// fill adds the elements of a gap. If only one side put elements there, they are in its
+// fillGap adds the elements of a gap. If only one side put elements there, they are in its
 // order; otherwise moved elements are first, in the order of base.
-func (a *arrayMerger) fill(at int, g *gap) {
+func (a *arrayMerger) fillGap(at int, g *gap) {
 	slices.SortFunc(g.conflicts, compareConflicts)
 	for _, of := range g.conflicts {
 		a.conflictAt(at, of, ConflictAdd)
 	}
-	if !a.how.Unordered() && a.alike(g.left, g.right) {
-		g.agree() // union does so if the array is unordered
-	}
-	if len(g.left) == 0 {
-		g.left, g.right = g.right, nil
-	}
 
-	if len(g.right) == 0 && !g.shared {
-		for _, p := range g.left {
+	puts := slices.Concat(g.both, g.left, g.right)
+	if len(g.left) == 0 || (len(g.right) == 0 && !g.shared) {
+		for _, p := range puts {
 			if p.node.Added() {
 				a.add(stateOf(p.value))
 			} else {
@@ -220,7 +247,7 @@ func (a *arrayMerger) fill(at int, g *gap) {
 	}
 
 	var moved []int
-	for _, p := range slices.Concat(g.left, g.right) {
+	for _, p := range puts {
 		if !p.node.Added() {
 			moved = append(moved, p.node.OldAt())
 		}
@@ -229,29 +256,29 @@ func (a *arrayMerger) fill(at int, g *gap) {
 	for _, i := range slices.Compact(moved) {
 		a.element(i)
 	}
-	a.insert(at, inserted(g.left), inserted(g.right), g.shared)
+	a.insertBoth(at, inserted(g.left), inserted(g.right), g.shared)
 }
 
-// insert adds the elements that both sides inserted into a gap. In an ordered array they
+// insertBoth adds the elements that both sides inserted into a gap. In an ordered array they
 // must be the same, or of one side only.
-func (a *arrayMerger) insert(at int, left, right []value.Value, shared bool) {
+func (a *arrayMerger) insertBoth(at int, left, right []value.Value, shared bool) {
+	all := slices.Concat(left, right)
 	switch {
-	case len(left) == 0:
-		left = right
-	case len(right) == 0 && !shared:
+	case len(left) == 0 || (len(right) == 0 && !shared):
 
 	case a.how.Unordered():
-		left = slices.Concat(left, right)
-		slices.SortFunc(left, value.Value.CompareIdentical)
-	case len(right) > 0 && !slices.EqualFunc(left, right, a.rules.Relation.Equal):
+		slices.SortFunc(all, value.Value.CompareIdentical)
+	case !slices.EqualFunc(left, right, a.rules.Relation.Equal):
 		a.conflictAt(at, a.bothInserted(value.Array(left...), value.Array(right...)), ConflictAdd)
 		return
-	case len(right) > 0:
-		for i := range left {
-			left[i] = lesser(left[i], right[i])
+	default:
+		all = all[:len(left)]
+		for i := range all {
+			all[i] = lesser(left[i], right[i])
 		}
 	}
-	for _, v := range left {
+
+	for _, v := range all {
 		a.add(stateOf(v))
 	}
 }
@@ -297,25 +324,28 @@ func greater(v, w value.Value) value.Value {
 	return v
 }
 
-// agree leaves one of two lists that are alike.
-func (g *gap) agree() {
-	for i := range g.right {
+// agree makes one list of what both sides put into a gap, if the lists are alike.
+func (a *arrayMerger) agree(g *gap) {
+	if !slices.EqualFunc(g.left, g.right, a.alike) {
+		return
+	}
+	for i := range g.left {
 		if g.left[i].node.Added() {
 			g.left[i].value = lesser(g.left[i].value, g.right[i].value)
 		}
 	}
-	g.right = nil
+	g.both, g.left, g.right = g.left, nil, nil
 }
 
-func (a *arrayMerger) alike(left, right []put) bool {
-	return slices.EqualFunc(left, right, func(p, q put) bool {
-		if p.node.Added() || q.node.Added() {
-			return p.node.Added() && q.node.Added() && a.rules.Relation.Equal(p.node.New, q.node.New)
-		}
-		return p.node.OldAt() == q.node.OldAt()
-	})
+// alike reports whether the sides move the same element, or insert equal ones.
+func (a *arrayMerger) alike(p, q put) bool {
+	if p.node.Added() || q.node.Added() {
+		return p.node.Added() && q.node.Added() && a.rules.Relation.Equal(p.node.New, q.node.New)
+	}
+	return p.node.OldAt() == q.node.OldAt()
 }
 
+// element adds an element of base, with what the sides did in it.
 func (a *arrayMerger) element(i int) {
 	onLeft, onRight := a.left.nodes[i], a.right.nodes[i]
 	base := a.t.base.elem(i)
@@ -341,21 +371,16 @@ func (a *arrayMerger) content(n, other *difftree.Node) *difftree.Node {
 	return n
 }
 
-// union merges what both sides insert into an unordered array, in whichever gaps: equal
-// elements are one, and different ones with one key are in conflict.
-func (a *arrayMerger) union() {
+// uniteInserted merges what both sides insert into an unordered array, in whichever gaps:
+// equal elements are one, and different ones with one key are in conflict.
+func (a *arrayMerger) uniteInserted() {
 	seed, at := maphash.MakeSeed(), slices.Sorted(maps.Keys(a.gaps))
 
 	onLeft := map[uint64][]*put{} // by identity
 	for _, i := range at {
-		g := a.gaps[i]
-		if a.alike(g.left, g.right) {
-			g.agree()
-			continue
-		}
-
-		for k := range g.left {
-			if p := &g.left[k]; p.node.Added() {
+		left := a.gaps[i].left
+		for k := range left {
+			if p := &left[k]; p.node.Added() {
 				sum := a.identity(seed, p.node.New)
 				onLeft[sum] = append(onLeft[sum], p)
 			}
