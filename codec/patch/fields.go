@@ -1,7 +1,6 @@
 package patch
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/propalg/propalg/codec"
@@ -11,10 +10,74 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// field is a set of fields of a node and of its elements.
+type field uint32
+
+const (
+	fieldOp field = 1 << iota
+	fieldOwn
+	fieldVerdict
+	fieldOldIndex
+	fieldIndex
+	fieldMoved
+	fieldHidden
+	fieldOld
+	fieldNew
+	fieldSecret
+	fieldMasked
+	fieldInside // members or elements
+	fieldOldLength
+	fieldLength
+	fieldUnordered
+	fieldChanges
+
+	fieldsOfElements = fieldOldLength | fieldLength | fieldUnordered | fieldChanges
+)
+
+// fieldOf returns the field of a name, or 0, and what its value is, for error texts.
+func fieldOf(name string) (which field, want string) {
+	switch name {
+	case "op":
+		return fieldOp, "an operation"
+	case "own":
+		return fieldOwn, "dependencies, order or length, each once"
+	case "verdict":
+		return fieldVerdict, "maybe or changed"
+	case "oldIndex":
+		return fieldOldIndex, "an index"
+	case "index":
+		return fieldIndex, "an index"
+	case "moved":
+		return fieldMoved, "true or false"
+	case "hidden":
+		return fieldHidden, "old or new, each once"
+	case "old":
+		return fieldOld, ""
+	case "new":
+		return fieldNew, ""
+	case "secret":
+		return fieldSecret, "true or false"
+	case "masked":
+		return fieldMasked, "true or false"
+	case "members", "elements":
+		return fieldInside, ""
+	case "oldLength":
+		return fieldOldLength, "a length"
+	case "length":
+		return fieldLength, "a length"
+	case "unordered":
+		return fieldUnordered, "true or false"
+	case "changes":
+		return fieldChanges, ""
+	}
+	return 0, ""
+}
+
 // field reads a field of a node, or of its elements.
 func (r *reader) field(n *node, name string, at int, inElements bool) *Error {
-	which := fieldOf(name, inElements)
-	if which == 0 {
+	which, want := fieldOf(name)
+	isOfElements := which&fieldsOfElements != 0
+	if which == 0 || isOfElements != inElements {
 		n.mistake(at, wanted(inElements), "an unknown member")
 		_, _, err := r.value()
 		return err
@@ -37,37 +100,10 @@ func (r *reader) field(n *node, name string, at int, inElements bool) *Error {
 	if err != nil {
 		return err
 	}
-	if want := n.set(which, raw, where); want != "" {
+	if !n.set(which, raw, where) {
 		n.mistake(where.lo, want, "")
 	}
 	return nil
-}
-
-// fieldNames returns the names of the fields in the order of their bits, those of elements
-// last.
-func fieldNames() [17]string {
-	return [...]string{
-		"op", "own", "verdict", "oldIndex", "index", "moved", "hidden", "old", "new", "secret", "masked",
-		"members", "elements", "oldLength", "length", "unordered", "changes",
-	}
-}
-
-// fieldOf returns the field of a name, or 0.
-func fieldOf(name string, inElements bool) field {
-	names := fieldNames()
-	i := slices.Index(names[:], name)
-	if i < 0 {
-		return 0
-	}
-	which := field(1) << i
-	switch {
-	case inElements != (which >= fieldOldLength):
-		return 0
-	case which&fieldInside != 0:
-		return fieldInside
-	}
-
-	return which
 }
 
 // wanted lists the fields for error texts.
@@ -78,34 +114,26 @@ func wanted(inElements bool) string {
 	return "op, own, verdict, oldIndex, index, moved, hidden, old, new, secret, masked, members or elements"
 }
 
-// set parses the text of a field. It returns what is expected if the text is invalid.
-func (n *node) set(which field, raw string, at span) (want string) {
-	ok := true
+// set parses the text of a field, and reports whether it is valid.
+func (n *node) set(which field, raw string, at span) (ok bool) {
+	ok = true
 	switch which {
 	case fieldOp:
 		n.op, ok = opOf(text(raw))
-		want = "an operation"
 	case fieldOwn:
 		n.own, ok = set(raw, ownOf)
-		want = "dependencies, order or length, each once"
 	case fieldVerdict:
 		n.maybe, ok = text(raw) == "maybe", text(raw) == "maybe" || text(raw) == "changed"
-		want = "maybe or changed"
 	case fieldHidden:
 		n.hides, ok = set(raw, sideOf)
-		want = "old or new, each once"
 	case fieldOldIndex:
 		n.oldIndex, ok = number(raw)
-		want = "an index"
 	case fieldIndex:
 		n.index, ok = number(raw)
-		want = "an index"
 	case fieldOldLength:
 		n.oldLen, ok = number(raw)
-		want = "a length"
 	case fieldLength:
 		n.length, ok = number(raw)
-		want = "a length"
 	case fieldOld:
 		n.old = at
 	case fieldNew:
@@ -116,15 +144,11 @@ func (n *node) set(which field, raw string, at span) (want string) {
 		if isTrue, ok = flag(raw); isTrue {
 			n.isTrue |= which
 		}
-		want = "true or false"
 
-	case fieldMembers, fieldElements, fieldChanges, fieldInside: // not scalars: the reader enters them
-	}
-	if ok {
-		return ""
+	case fieldInside, fieldChanges, fieldsOfElements: // not scalars: the reader enters them
 	}
 
-	return want
+	return ok
 }
 
 func opOf(name string) (difftree.Op, bool) {
@@ -154,7 +178,10 @@ func relationOf(name string) value.Relation {
 	return 0
 }
 
-func sideOf(name string) field { return fieldOf(name, false) & (fieldOld | fieldNew) }
+func sideOf(name string) field {
+	which, _ := fieldOf(name)
+	return which & (fieldOld | fieldNew)
+}
 
 // set parses JSON text as a list of names, each once, of the bits that bitOf returns.
 func set[T difftree.Facts | value.Relation | field](raw string, bitOf func(name string) T) (all T, ok bool) {

@@ -51,31 +51,6 @@ type node struct {
 
 func (n *node) is(which field) bool { return n.isTrue&which != 0 }
 
-// field is a set of fields of a node and of its elements.
-type field uint32
-
-const (
-	fieldOp field = 1 << iota
-	fieldOwn
-	fieldVerdict
-	fieldOldIndex
-	fieldIndex
-	fieldMoved
-	fieldHidden
-	fieldOld
-	fieldNew
-	fieldSecret
-	fieldMasked
-	fieldMembers
-	fieldElements
-	fieldOldLength
-	fieldLength
-	fieldUnordered
-	fieldChanges
-
-	fieldInside = fieldMembers | fieldElements
-)
-
 func (r *reader) document() *Error {
 	r.tokens = jsonscan.Decoder{Text: r.text}
 	begin, err := r.begin(jsonscan.KindObject)
