@@ -42,7 +42,7 @@ func Append(dst []byte, d diff.Diff, o Options) ([]byte, error) {
 			return dst, err
 		}
 	}
-	w.endCut()
+	w.endSecret()
 	w.close(0)
 	w.out = append(w.out, '}')
 	if w.masked {
@@ -56,10 +56,15 @@ type writer struct {
 	opts   Options
 	limit  int
 	masked bool // something is masked
-	cut    int  // places at this depth or deeper are in a masked container; 0 if none
-	sure   bool // one of those surely changed
-	after  int  // where the verdict of that container belongs
+	secret secretContainer
 	open   []opened
+}
+
+// secretContainer is a container with changes inside it that is written as one change.
+type secretContainer struct {
+	inside  int  // the depth of the places in it, and of deeper ones; 0: there is none
+	sure    bool // one of them surely changed
+	verdict int  // where its verdict belongs in the text
 }
 
 // opened is a container that is being written.
@@ -106,12 +111,12 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 // place writes a node, or begins one with nodes inside.
 func (w *writer) place(p difftree.Place, depth int) error {
 	r, used := p.Record(), 0
-	if w.cut > 0 {
-		if depth >= w.cut {
-			w.sure = w.sure || (r.Op != 0 && r.Verdict != value.Maybe)
+	if w.secret.inside > 0 {
+		if depth >= w.secret.inside {
+			w.secret.sure = w.secret.sure || isSure(&r)
 			return nil
 		}
-		w.endCut()
+		w.endSecret()
 	}
 
 	w.close(depth)
@@ -133,9 +138,9 @@ func (w *writer) place(p difftree.Place, depth int) error {
 	inside, deeper := p.Inside()
 	hide := w.opts.Secrets != RevealSecrets
 	if hide && deeper && inside.Secret {
-		return w.cutAt(p, depth, r, up, used)
+		return w.beginSecret(p, depth, r, up, used)
 	}
-	w.facts(r, deeper, up, hide && r.Old.IsSecret() && r.New.IsSecret())
+	w.change(r, deeper, up, hide && r.Old.IsSecret() && r.New.IsSecret())
 	sides, err := w.values(p, r, up, used)
 	if err != nil {
 		return err
@@ -147,13 +152,16 @@ func (w *writer) place(p difftree.Place, depth int) error {
 	return nil
 }
 
-// cutAt writes a container whose contents are secret as any other secret that changed, or
-// the node would say that the secret is a container.
-func (w *writer) cutAt(p difftree.Place, depth int, r difftree.Record, up *opened, used int) error {
-	w.cut, w.sure = depth+1, r.Op != 0 && r.Verdict != value.Maybe
+// isSure reports whether a record is a change, and not one that may turn out to be none.
+func isSure(r *difftree.Record) bool { return r.Op != 0 && r.Verdict != value.Maybe }
+
+// beginSecret writes a container whose contents are secret as any other secret that changed,
+// or the node would say that the secret is a container. The places in it are not written.
+func (w *writer) beginSecret(p difftree.Place, depth int, r difftree.Record, up *opened, used int) error {
+	w.secret = secretContainer{inside: depth + 1, sure: isSure(&r)}
 	r.Op, r.Moved = difftree.OpUpdate, r.Moved || r.Op == difftree.OpMove
 	w.member(`"op":"` + diff.Op(r.Op).String() + `"`)
-	w.after = len(w.out)
+	w.secret.verdict = len(w.out)
 	w.index(&r, up)
 	for _, name := range []string{`"old":`, `"new":`} {
 		if err := w.value(p, name, side{value.Null(), true}, true, used); err != nil {
@@ -165,15 +173,17 @@ func (w *writer) cutAt(p difftree.Place, depth int, r difftree.Record, up *opene
 	return nil
 }
 
-func (w *writer) endCut() {
-	if w.cut > 0 && !w.sure {
-		w.out = slices.Insert(w.out, w.after, []byte(`,"verdict":"maybe"`)...)
+// endSecret writes the verdict of a secret container, once all places in it are known.
+func (w *writer) endSecret() {
+	if w.secret.inside > 0 && !w.secret.sure {
+		w.out = slices.Insert(w.out, w.secret.verdict, []byte(`,"verdict":"maybe"`)...)
 	}
-	w.cut = 0
+	w.secret = secretContainer{}
 }
 
-// facts writes the fields of a node other than values and contents.
-func (w *writer) facts(r difftree.Record, deeper bool, up *opened, hidden bool) {
+// change writes the fields of a node other than values and contents. Where the container
+// is hidden, what of its own changed is left out.
+func (w *writer) change(r difftree.Record, deeper bool, up *opened, hidden bool) {
 	if r.Op != 0 {
 		w.member(`"op":"` + diff.Op(r.Op).String() + `"`)
 	}
