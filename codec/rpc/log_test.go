@@ -4,17 +4,25 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
+	_ "unsafe" // for go:linkname
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/internal/test/race"
 )
+
+// readLog is ReadLog with another limit on the bytes of a line. It is linked to: with a test
+// file in package rpc, all that the tests import would be compiled once more.
+//
+//go:linkname readLog github.com/propalg/propalg/codec/rpc.readLog
+func readLog(r io.Reader, longest int) iter.Seq2[rpc.LoggedCall, error]
 
 const diffMethod = "/pulumirpc.ResourceProvider/Diff"
 
@@ -192,7 +200,7 @@ func TestReadLogEndless(t *testing.T) {
 	const limit = 1 << 20
 	for _, text := range []string{`{"method":`, "[", "x", `{"a":"` + strings.Repeat("y", 100)} {
 		n := 0
-		for c, err := range rpc.ReadLogUpTo(&endless{text: text, left: 2 * limit}, limit) {
+		for c, err := range readLog(&endless{text: text, left: 2 * limit}, limit) {
 			if n++; !errors.Is(err, rpc.ErrLog) || !strings.Contains(err.Error(), "line 1: ") || !strings.Contains(err.Error(), "at most 1048576 bytes in a line") {
 				t.Errorf("%.10s: %v, %v", text, c, err)
 			}
@@ -203,7 +211,7 @@ func TestReadLogEndless(t *testing.T) {
 	}
 	blanks := strings.Repeat(" \t", 2*limit)
 	n := 0
-	for c, err := range rpc.ReadLogUpTo(strings.NewReader(blanks+`{"method":"m"}`+"\n"+blanks), limit) {
+	for c, err := range readLog(strings.NewReader(blanks+`{"method":"m"}`+"\n"+blanks), limit) {
 		if n++; err != nil || c.Method != "m" || c.Line != 1 || c.Offset != 0 {
 			t.Errorf("%v at %d, %v", c, c.Offset, err)
 		}
@@ -212,7 +220,7 @@ func TestReadLogEndless(t *testing.T) {
 		t.Errorf("%d calls", n)
 	}
 	allocated := testing.AllocsPerRun(1, func() {
-		for _, err := range rpc.ReadLogUpTo(io.MultiReader(strings.NewReader(blanks)), limit) {
+		for _, err := range readLog(io.MultiReader(strings.NewReader(blanks)), limit) {
 			t.Error(err)
 		}
 	})
