@@ -3,6 +3,7 @@ package provider_test
 import (
 	"slices"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -15,6 +16,18 @@ import (
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
+
+// These are Respond and Comparison.Response with so many bytes of paths at most. They are
+// linked to: with a test file in package provider, all that the tests import would be compiled
+// once more.
+//
+//go:linkname respondWithin github.com/propalg/propalg/provider.respondWithin
+func respondWithin(d diff.Diff, o provider.Options, most int) provider.Response
+
+//go:linkname responseWithin github.com/propalg/propalg/provider.(*comparison).responseWithin
+func responseWithin(c *comparison, o *provider.Options, most int) provider.Response
+
+type comparison struct{} // what a Comparison points to
 
 // TestListedPathsAreBounded: of n levels with a change on each a response would
 // name n paths of n keys. What lists them allocates no more than the bound is for,
@@ -88,11 +101,12 @@ func TestCoarseResponse(t *testing.T) {
 		sides := provider.Sides{OldInputs: old, OldState: old, News: now}
 		arrays := rapid.SampledFrom([]diff.Match{diff.Positional(), diff.Aligned(), diff.Set()}).Draw(t, "arrays")
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: arrays})
-		whole, coarse := provider.Respond(d, o), provider.ResponseWithin(d, o, rapid.IntRange(0, 60).Draw(t, "most"))
+		whole, coarse := provider.Respond(d, o), respondWithin(d, o, rapid.IntRange(0, 60).Draw(t, "most"))
 
 		most := rapid.IntRange(0, 60).Draw(t, "most of the values")
 		o.Arrays, o.InputDiff = arrays, true
-		if direct, tree := provider.ComparisonWithin(provider.Compare(sides, o), o, most), provider.ResponseWithin(d, o, most); told(direct) != told(tree) {
+		compared := provider.Compare(sides, o)
+		if direct, tree := responseWithin(*(**comparison)(unsafe.Pointer(&compared)), &o, most), respondWithin(d, o, most); told(direct) != told(tree) {
 			t.Fatalf("of the values\n%s\nof the diff\n%s", told(direct), told(tree))
 		}
 		if len(coarse.Detailed) < len(whole.Detailed) {
