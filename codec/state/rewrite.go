@@ -3,7 +3,7 @@ package state
 // NOTE: Rewrite is three passes over the file, and the second decides everything:
 //
 //	names  registers what each resource is called, and what it will be called: a resource
-//	       may refer to one that follows. conclude then checks the edits.
+//	       may refer to one that follows.
 //	plan   visits each resource, checks what it refers to, and notes a splice for each
 //	       place whose text changes (rewrite_links.go for the fields with URNs,
 //	       rewrite_bag.go for properties); at the end, what is around the resources.
@@ -12,25 +12,19 @@ package state
 // A property with edits of its own is one splice: the edits are made in a tree of its text
 // (rewrite_tree.go), and URNs are renamed in what the tree writes. A secret's plaintext is
 // a text in a string, and is treated likewise: it is read, spliced, and written as the
-// string's new text.
+// string's new text. What is refused, and when, is in rewrite_refusals.go.
 
 import (
 	"bufio"
 	"cmp"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
-	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/internal/jsonscan"
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -226,25 +220,6 @@ type target struct {
 	found      int
 }
 
-// refusal is an [ErrEdit] with its reason, which may name two URNs.
-type refusal struct{ reason string }
-
-func (e *refusal) Error() string { return ErrEdit.Error() + ": " + e.reason }
-func (e *refusal) Unwrap() error { return ErrEdit }
-
-func refused(format string, names ...string) *Error {
-	return &Error{Offset: -1, err: reason(format, names)}
-}
-
-// reason writes names, which may be anything, into a format.
-func reason(format string, names []string) *refusal {
-	shown := make([]any, len(names))
-	for i, name := range names {
-		shown[i] = scan.Line(name)
-	}
-	return &refusal{fmt.Sprintf(format, shown...)}
-}
-
 func newRewriter(e *Edits) (*rewriter, error) {
 	x := &rewriter{
 		edits: e, targets: map[string]*target{},
@@ -258,17 +233,11 @@ func newRewriter(e *Edits) (*rewriter, error) {
 	for _, name := range e.Delete {
 		x.target(name).deleted = true
 	}
-	for i, p := range e.Properties {
-		t := x.target(p.Resource)
-		t.properties = append(t.properties, i)
-		if t.deleted {
-			return nil, refused("%s is deleted, and its properties are changed", p.Resource)
-		}
-	}
 
 	values := make([]value.Value, len(e.Properties))
 	for i, p := range e.Properties {
-		values[i] = p.Value
+		t := x.target(p.Resource)
+		t.properties, values[i] = append(t.properties, i), p.Value
 	}
 	var err error
 	x.values, err = EncodeBags(values, nil, codec.Options{})
@@ -282,88 +251,17 @@ func (x *rewriter) target(name string) *target {
 	return x.targets[name]
 }
 
-// check returns an error for edits that are invalid for every file.
-func (e *Edits) check() error {
-	for _, names := range [][3]string{{"stack", e.OldStack, e.NewStack}, {"project", e.OldProject, e.NewProject}} {
-		if (names[1] == "") != (names[2] == "") {
-			return refused("the old and the new name of the %s have to be given together", names[0])
-		}
-	}
-
-	check := func(p urn.Parts) error {
-		_, err := urn.Build(p)
-		if err == nil && !utf8.ValidString(p.Stack+p.Project+p.Name) {
-			err = jsonscan.ErrUTF8
-		}
-		if err != nil {
-			return &Error{Offset: -1, err: &outside{ErrEdit, err}}
-		}
-		return nil
-	}
-	if err := check(urn.Parts{Stack: e.NewStack, Project: e.NewProject, Type: "a:b:C"}); err != nil {
-		return err
-	}
-	for _, old := range slices.Sorted(maps.Keys(e.Rename)) {
-		u, err := urn.Parse(old)
-		switch {
-		case err != nil:
-			return &Error{Offset: -1, err: &outside{ErrEdit, err}}
-		case u.QualifiedType() == urn.RootStackType:
-			return refused("%s is named by its project and stack, which can be renamed", old)
-		}
-		if err := check(urn.Parts{Stack: "s", Project: "p", Type: "a:b:C", Name: e.Rename[old]}); err != nil {
-			return err
-		}
-	}
-
-	for _, p := range e.Properties {
-		switch {
-		case p.Bag != "inputs" && p.Bag != "outputs":
-			return refused("%s is neither inputs nor outputs", p.Bag)
-		case p.At.IsRoot():
-			return refused("no path in %s", p.Bag)
-		case p.Remove && p.Secret:
-			return refused("a property cannot be removed and marked as secret")
-		}
-	}
-
-	if e.Depth < 0 {
-		return refused("the depth is negative")
-	}
-	return nil
-}
-
-// names reads the file, and collects the names of its resources. It checks what does not
-// depend on how they refer to each other.
+// names reads the file, and collects the names of its resources.
 func (x *rewriter) names(in io.Reader) error {
 	document, err := x.each(in, x.register)
 	if err != nil {
 		return err
 	}
 
-	if !x.edits.UnknownFeatures {
-		if err := knowsAll(document.UnknownFeatures()); err != nil {
-			return err
-		}
+	if err := x.checkFeatures(document.UnknownFeatures()); err != nil {
+		return err
 	}
-	return x.conclude()
-}
-
-// knowsAll returns an error if there are unknown features.
-func knowsAll(unknown []string) error {
-	const most = 5 // that are shown
-	more := len(unknown) - most
-
-	if unknown = unknown[:min(len(unknown), most)]; len(unknown) == 0 {
-		return nil
-	}
-	format := "it needs" + strings.Repeat(" %s,", len(unknown))
-	if more > 0 {
-		format += " and " + strconv.Itoa(more) + " more,"
-	}
-	e := refused(format+" which this package does not know", unknown...)
-	e.Field = "features"
-	return e
+	return x.checkNames()
 }
 
 func (x *rewriter) each(in io.Reader, visit func(*reading) error) (*File, error) {
@@ -402,42 +300,8 @@ func (x *rewriter) plan(in io.Reader) error {
 	return nil
 }
 
-// conclude checks the edits when all names are known.
-func (x *rewriter) conclude() error {
-	for _, old := range slices.Sorted(maps.Keys(x.edits.Rename)) {
-		if x.resources[old].now == "" {
-			return refused("no resource has the URN %s", old)
-		}
-	}
-	if stack, project := x.edits.OldStack, x.edits.OldProject; x.home == nil {
-		switch {
-		case stack != "" && project != "":
-			return refused("no resource is of the stack %s of the project %s", stack, project)
-		case stack != "":
-			return refused("no resource is of the stack %s", stack)
-		case project != "":
-			return refused("no resource is of the project %s", project)
-		}
-	}
-
-	for _, name := range slices.Sorted(maps.Keys(x.targets)) {
-		n := x.targets[name].found
-		switch {
-		case n == 0:
-			return refused("no resource is named %s", name)
-		case n > 1:
-			return refused("several resources are named %s; add two colons and the ID of one", name)
-		}
-	}
-
-	for _, now := range slices.Sorted(maps.Keys(x.taken)) {
-		if x.resources[now].now == now {
-			return refused("%s cannot be renamed to %s, which is another resource", x.taken[now], now)
-		}
-	}
-	return nil
-}
-
+// around notes the splices in what is not a resource: the names of the stack, and the pending
+// operations.
 func (x *rewriter) around(file *File) error {
 	for _, f := range file.Envelope() {
 		if isName := f.Name == "stack" || f.Name == "target"; isName && x.moves && kindOf(f.RevealText()) == "string" {

@@ -79,7 +79,7 @@ func (x *rewriter) wanted(r *reading) (all target) {
 		if t := x.targets[name]; t != nil {
 			all.deleted = all.deleted || t.deleted
 			all.properties = append(all.properties, t.properties...)
-			t.found++ // conclude looks at it after the first pass
+			t.found++ // checkNames looks at it after the first pass
 		}
 	}
 
@@ -94,10 +94,10 @@ func (x *rewriter) register(r *reading) error {
 	}
 	want := x.wanted(r)
 	switch {
-	case want.deleted && r.to.Protect && !x.edits.Protected:
-		return r.refused("protect", "%s is protected", r.to.URN)
 	case want.deleted && len(want.properties) > 0:
 		return r.refused("", "%s is deleted, and its properties are changed", r.to.URN)
+	case want.deleted && r.to.Protect && !x.edits.Protected:
+		return r.refused("protect", "%s is protected", r.to.URN)
 	}
 	old, number := r.to.URN, r.to.Number
 	now := ""

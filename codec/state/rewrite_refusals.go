@@ -1,0 +1,148 @@
+package state
+
+// NOTE: Rewrite refuses edits in this order:
+//
+//	check          before the file is read: what no file can take
+//	register       first pass, at a resource: it is deleted and changed, or protected, or
+//	               gets the new name of another one (rewrite_links.go)
+//	checkFeatures  after it: the file may have references that are not looked at
+//	checkNames     no resource or several have a name, or another one has the new name
+//	resolve        second pass, at a reference: what it refers to is deleted, or not in the
+//	               file (rewrite_links.go)
+//	edit           at a property: the path leads nowhere (rewrite_tree.go)
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/urn"
+)
+
+// refusal is an [ErrEdit] with its reason, which may name two URNs.
+type refusal struct{ reason string }
+
+func (e *refusal) Error() string { return ErrEdit.Error() + ": " + e.reason }
+func (e *refusal) Unwrap() error { return ErrEdit }
+
+func refused(format string, names ...string) *Error {
+	return &Error{Offset: -1, err: reason(format, names)}
+}
+
+// reason writes names, which may be anything, into a format.
+func reason(format string, names []string) *refusal {
+	shown := make([]any, len(names))
+	for i, name := range names {
+		shown[i] = scan.Line(name)
+	}
+	return &refusal{fmt.Sprintf(format, shown...)}
+}
+
+// check returns an error for edits that are invalid for every file.
+func (e *Edits) check() error {
+	for _, names := range [][3]string{{"stack", e.OldStack, e.NewStack}, {"project", e.OldProject, e.NewProject}} {
+		if (names[1] == "") != (names[2] == "") {
+			return refused("the old and the new name of the %s have to be given together", names[0])
+		}
+	}
+
+	check := func(p urn.Parts) error {
+		_, err := urn.Build(p)
+		if err == nil && !utf8.ValidString(p.Stack+p.Project+p.Name) {
+			err = jsonscan.ErrUTF8
+		}
+		if err != nil {
+			return &Error{Offset: -1, err: &outside{ErrEdit, err}}
+		}
+		return nil
+	}
+	if err := check(urn.Parts{Stack: e.NewStack, Project: e.NewProject, Type: "a:b:C"}); err != nil {
+		return err
+	}
+	for _, old := range slices.Sorted(maps.Keys(e.Rename)) {
+		u, err := urn.Parse(old)
+		switch {
+		case err != nil:
+			return &Error{Offset: -1, err: &outside{ErrEdit, err}}
+		case u.QualifiedType() == urn.RootStackType:
+			return refused("%s is named by its project and stack, which can be renamed", old)
+		}
+		if err := check(urn.Parts{Stack: "s", Project: "p", Type: "a:b:C", Name: e.Rename[old]}); err != nil {
+			return err
+		}
+	}
+
+	for _, p := range e.Properties {
+		switch {
+		case p.Bag != "inputs" && p.Bag != "outputs":
+			return refused("%s is neither inputs nor outputs", p.Bag)
+		case p.At.IsRoot():
+			return refused("no path in %s", p.Bag)
+		case p.Remove && p.Secret:
+			return refused("a property cannot be removed and marked as secret")
+		}
+	}
+
+	if e.Depth < 0 {
+		return refused("the depth is negative")
+	}
+	return nil
+}
+
+// checkFeatures returns an error for unknown features, unless the edits permit them.
+func (x *rewriter) checkFeatures(unknown []string) error {
+	if len(unknown) == 0 || x.edits.UnknownFeatures {
+		return nil
+	}
+
+	const most = 5
+	shown := unknown[:min(len(unknown), most)]
+	format := "it needs" + strings.Repeat(" %s,", len(shown))
+	if more := len(unknown) - len(shown); more > 0 {
+		format += " and " + strconv.Itoa(more) + " more,"
+	}
+	e := refused(format+" which this package does not know", shown...)
+	e.Field = "features"
+	return e
+}
+
+// checkNames returns an error for edits whose names are not those of the file.
+func (x *rewriter) checkNames() error {
+	for _, old := range slices.Sorted(maps.Keys(x.edits.Rename)) {
+		if x.resources[old].now == "" {
+			return refused("no resource has the URN %s", old)
+		}
+	}
+	if stack, project := x.edits.OldStack, x.edits.OldProject; x.home == nil {
+		switch {
+		case stack != "" && project != "":
+			return refused("no resource is of the stack %s of the project %s", stack, project)
+		case stack != "":
+			return refused("no resource is of the stack %s", stack)
+		case project != "":
+			return refused("no resource is of the project %s", project)
+		}
+	}
+
+	for _, name := range slices.Sorted(maps.Keys(x.targets)) {
+		n := x.targets[name].found
+		switch {
+		case n == 0:
+			return refused("no resource is named %s", name)
+		case n > 1:
+			return refused("several resources are named %s; add two colons and the ID of one", name)
+		}
+	}
+
+	for _, now := range slices.Sorted(maps.Keys(x.taken)) {
+		if x.resources[now].now == now {
+			return refused("%s cannot be renamed to %s, which is another resource", x.taken[now], now)
+		}
+	}
+	return nil
+}
