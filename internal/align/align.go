@@ -8,11 +8,10 @@
 //
 //   - For each symbol min(count in old, count in new) elements are paired. This
 //     holds at every size.
-//   - The pairs that did not move are a longest common subsequence. This holds if
-//     symbols hardly repeat, so that there are at most 16 pairs of equal elements for
-//     each element, and if at most maxEdits, 1,000, insertions and removals separate the common
-//     elements. Otherwise it is a good one, except where more than 500 elements moved
-//     as a block among few symbols: then most elements may move.
+//   - The pairs that did not move are a longest common subsequence, within either of
+//     the bounds below, fewPairs and maxEdits. Otherwise it is a good one, except where
+//     more than maxEdits/2 elements moved as a block among few symbols: then most
+//     elements may move.
 //
 // # How
 //
@@ -31,6 +30,17 @@
 package align
 
 import "slices"
+
+// The bounds on the work of Align. That of [Resemble] is for the caller to say.
+const (
+	// fewPairs is how many pairs of equal elements there may be for each element if all
+	// are examined. More than that are rare unless there are few symbols, and then the
+	// search for few edits has the shorter way.
+	fewPairs = 16
+	// maxEdits is how many insertions and removals that search follows before it settles
+	// for what it found: it takes at most maxEdits/2 steps for each element.
+	maxEdits = 1000
+)
 
 // None is the partner of an element that has none.
 const None int32 = -1
@@ -130,11 +140,6 @@ func newAligner(a, b, partner []int32, moved []bool) *aligner {
 }
 
 func (x *aligner) equals(symbol int32) []int32 { return x.at[x.first[symbol]:x.first[symbol+1]] }
-
-// fewPairs is how many pairs of equal elements there may be for each element if all
-// are examined. More than that are rare unless there are few symbols, and then the
-// search for few edits has the shorter way.
-const fewPairs = 16
 
 // solve pairs elements that keep their order: as many as possible if all pairs of
 // equal elements are examined, or if there are few edits.

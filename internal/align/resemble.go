@@ -1,7 +1,7 @@
 package align
 
-// NOTE: How similar two elements are is for the caller to say: see
-// internal/walk/similarity.go.
+// NOTE: How similar two elements are is for the caller to say, and how many pairs are worth a
+// look: see internal/walk/similarity.go.
 
 import (
 	"cmp"
@@ -14,9 +14,9 @@ type Pair struct{ Old, New int32 }
 // Resemble pairs elements that are not equal but alike: n removed ones with m
 // inserted ones, in order, so that the sum of their similarity is greatest.
 //
-// A similarity of 0 or less does not pair; their sum must fit in an int. Of equal sums the one is taken that pairs the
-// earliest element of the shorter side, with its earliest partner, and so on. Pairs are
-// sorted.
+// A similarity of 0 or less does not pair; their sum must fit in an int. Of equal sums the
+// one is taken that pairs the earliest element of the shorter side, with its earliest
+// partner, and so on. Pairs are sorted.
 //
 // Similarity is called at most budget times, which also bounds the time and the memory.
 // If not all pairs can be compared, each element of the shorter side is compared with

@@ -1,10 +1,5 @@
 package align
 
-// maxEdits is how many insertions and removals the search for few edits follows
-// before it settles for what it found: it takes at most maxEdits/2 steps for each
-// element, and is exact where fewer edits do.
-const maxEdits = 1000
-
 // search pairs elements by the greedy search for the fewest insertions and removals
 // (Myers 1986), over the elements whose symbol both sides have. After maxEdits it
 // keeps the path that leads furthest, and goes on from there.
