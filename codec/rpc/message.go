@@ -54,7 +54,7 @@ type field struct {
 // allocate. Their methods take arguments by value, since pointers passed through an
 // interface would escape to the heap.
 type slot interface {
-	wire() protowire.Type // of one occurrence
+	wire() protowire.Type // of one occurrence, read or written
 	isSet() bool          // it has to be written
 	clear()
 	appendProto(dst []byte, n protowire.Number, c call) ([]byte, error)

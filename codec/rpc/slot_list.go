@@ -135,7 +135,7 @@ func (d dictionary[V, K]) appendProto(dst []byte, n protowire.Number, c call) ([
 	in := kind.of(&v)
 	for _, name := range d.names() {
 		key, v = text(name), (*d.p)[name]
-		dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
+		dst = append(protowire.AppendTag(dst, n, d.wire()), 0)
 		begin := len(dst)
 		if dst, err = key.appendProto(dst, 1, c); err == nil {
 			dst, err = in.appendProto(dst, 2, c)

@@ -24,7 +24,7 @@ func (p *text) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, erro
 	if !utf8.ValidString(string(*p)) {
 		return dst, fail(codec.ErrUTF8, -1)
 	}
-	dst = protowire.AppendTag(dst, n, protowire.BytesType)
+	dst = protowire.AppendTag(dst, n, p.wire())
 	return protowire.AppendString(dst, string(*p)), nil
 }
 
@@ -53,7 +53,7 @@ func (p *flag) isSet() bool        { return bool(*p) }
 func (p *flag) clear()             { *p = false }
 
 func (p *flag) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
-	dst = protowire.AppendTag(dst, n, protowire.VarintType)
+	dst = protowire.AppendTag(dst, n, p.wire())
 	return protowire.AppendVarint(dst, protowire.EncodeBool(bool(*p))), nil
 }
 
@@ -79,7 +79,7 @@ func (p *integer32) isSet() bool        { return *p != 0 }
 func (p *integer32) clear()             { *p = 0 }
 
 func (p *integer32) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
-	dst = protowire.AppendTag(dst, n, protowire.VarintType)
+	dst = protowire.AppendTag(dst, n, p.wire())
 	return protowire.AppendVarint(dst, uint64(*p)), nil // negative numbers are sign-extended
 }
 
@@ -106,7 +106,7 @@ func (p *integer64) isSet() bool        { return *p != 0 }
 func (p *integer64) clear()             { *p = 0 }
 
 func (p *integer64) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
-	dst = protowire.AppendTag(dst, n, protowire.VarintType)
+	dst = protowire.AppendTag(dst, n, p.wire())
 	return protowire.AppendVarint(dst, uint64(*p)), nil // two's complement
 }
 
@@ -133,7 +133,7 @@ func (p *double) isSet() bool        { return math.Float64bits(float64(*p)) != 0
 func (p *double) clear()             { *p = 0 }
 
 func (p *double) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
-	dst = protowire.AppendTag(dst, n, protowire.Fixed64Type)
+	dst = protowire.AppendTag(dst, n, p.wire())
 	return protowire.AppendFixed64(dst, math.Float64bits(float64(*p))), nil
 }
 
@@ -159,7 +159,7 @@ func (p *blob) isSet() bool        { return len(*p) > 0 }
 func (p *blob) clear()             { *p = nil }
 
 func (p *blob) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
-	dst = protowire.AppendTag(dst, n, protowire.BytesType)
+	dst = protowire.AppendTag(dst, n, p.wire())
 	return protowire.AppendBytes(dst, *p), nil
 }
 
