@@ -1,5 +1,7 @@
 package value
 
+// NOTE: The order is 0 where equal.go finds two values equal; see relation.go.
+
 import (
 	"cmp"
 	"math"

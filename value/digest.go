@@ -1,5 +1,7 @@
 package value
 
+// NOTE: The form is one where equal.go finds values equal; see relation.go.
+
 import (
 	"crypto/sha256"
 	"encoding/binary"

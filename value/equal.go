@@ -1,8 +1,7 @@
 package value
 
-// NOTE: Compare and Hash (compare.go, digest.go) and the verdicts about unknowns
-// (verdict.go) agree with Equal under every relation. Most pairs are decided before this
-// file is asked, by glance in rep.go.
+// NOTE: What else has to follow a change of what counts as equal is said in relation.go.
+// Most pairs are decided before this file is asked, by glance in rep.go.
 
 import (
 	"math"
