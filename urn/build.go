@@ -1,25 +1,9 @@
 package urn
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
-
-// Parts holds the parts of a URN. [URN.Parts] returns them, and [Build] takes them.
-type Parts struct {
-	Stack   string
-	Project string
-	Parents []string // the types of the parents, outermost first
-	Type    string   // the resource's own type
-	Name    string
-}
-
-// Parts returns the parts of u, which can be changed and given to [Build]. Parents is a
-// new slice, nil if there are none; the texts share the URN's memory.
-func (u URN) Parts() Parts {
-	return Parts{Stack: u.Stack(), Project: u.Project(), Parents: slices.Collect(u.Parents()), Type: u.Type(), Name: u.Name()}
-}
 
 // Build returns the URN with the given parts, which [URN.Parts] returns again. There is one
 // exception: as in Pulumi, [RootStackType] is dropped if it is the only parent. The error

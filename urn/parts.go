@@ -2,8 +2,24 @@ package urn
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
+
+// Parts holds the parts of a URN. [URN.Parts] returns them, and [Build] takes them.
+type Parts struct {
+	Stack   string
+	Project string
+	Parents []string // the types of the parents, outermost first
+	Type    string   // the resource's own type
+	Name    string
+}
+
+// Parts returns the parts of u, which can be changed and given to [Build]. Parents is a
+// new slice, nil if there are none; the texts share the URN's memory.
+func (u URN) Parts() Parts {
+	return Parts{Stack: u.Stack(), Project: u.Project(), Parents: slices.Collect(u.Parents()), Type: u.Type(), Name: u.Name()}
+}
 
 // Stack returns the name of the stack. Like every part it shares the URN's text, and is
 // "" for the zero URN.

@@ -113,6 +113,28 @@ func (a Asset) Equal(b Asset) bool { return a.Value().Equal(b.Value()) }
 // It does not show content.
 func (a Asset) String() string { return a.Value().String() }
 
+// assetOf returns the asset with the given source and hash, and with text as its text,
+// path or URI.
+//
+// The hash is not verified. If it is empty, that of a text is computed, and a file or URI
+// has none. For SourceElided, text is ignored. An elided asset whose hash is empty or that
+// of zero bytes is the empty text, as is an asset of any other source.
+func assetOf(from Source, text, hash string) Value {
+	switch {
+	case from == SourceElided && hash != "" && hash != hashOfNothing:
+		return makeAsset(&blobRep{SourceElided, "", hash})
+	case from == SourceFile || from == SourceURI || (from == SourceText && hash != ""):
+		return makeAsset(&blobRep{from, text, hash})
+	case from == SourceText:
+		return TextAsset(text).Value()
+	}
+
+	return TextAsset("").Value()
+}
+
+// hashOfNothing is the SHA-256 of no bytes.
+const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
 // Archive is an immutable set of named assets and archives.
 //
 // It is a literal map, a file path (directory, TAR, TGZ or ZIP), a URI, or, elided,
@@ -249,3 +271,36 @@ func (a Archive) Equal(b Archive) bool { return a.Value().Equal(b.Value()) }
 // String returns the source and the first 7 digits of the hash:
 // "archive(file:2cf24db)". It does not show content.
 func (a Archive) String() string { return a.Value().String() }
+
+// archiveOf returns the archive with the given source and hash, and with text as its path
+// or URI.
+//
+// The hash is not verified; if it is empty, the archive has none. For SourceElided, text
+// is ignored. An elided archive without a hash is the empty literal archive, as is an
+// archive of any other source.
+func archiveOf(from Source, text, hash string) Value {
+	switch {
+	case from == SourceElided && hash != "":
+		return makeArchive(&archiveRep{blobRep: blobRep{from, "", hash}})
+	case from == SourceFile || from == SourceURI:
+		return makeArchive(&archiveRep{blobRep: blobRep{from, text, hash}})
+	}
+	return Archive{}.Value()
+}
+
+// literalArchiveOf returns a literal archive whose entries are the members of an object,
+// with which it shares memory. The hash is not verified; if it is empty, the archive has
+// none. literalArchiveOf returns false if object is not an object, has marks, or has
+// members that an archive cannot hold; see [LiteralArchive].
+func literalArchiveOf(object Value, hash string) (Value, bool) {
+	if object.kind != KindObject || object.facts&(secretness|boxed) != 0 {
+		return Value{}, false
+	}
+	a, err := newLiteral(object.members())
+	if err != nil {
+		return Value{}, false
+	}
+
+	a.hash = hash
+	return makeArchive(a), true
+}

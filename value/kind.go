@@ -1,7 +1,7 @@
 package value
 
 // NOTE: The order of the kinds is that of Compare. The linter exhaustive names each
-// switch that lacks a new kind; no switch are the layout (rep.go, builder.go), the form
+// switch that lacks a new kind; no switch are the layout (rep.go, construct.go), the form
 // of a digest (digest.go), and the signatures of codec (signature.go).
 
 import "github.com/propalg/propalg/internal/scan"

@@ -37,6 +37,17 @@ func (v Value) DropSecret() Value {
 	return v.unveiled()
 }
 
+// Sealed is a secret that was not decrypted: its ciphertext and its secrets provider.
+// As a value it is always secret, and it equals only the same ciphertext of the same
+// provider.
+type Sealed struct {
+	Ciphertext string
+	Provider   string // as the state file names it; empty: not given
+}
+
+// Value returns the sealed secret as a property value.
+func (s Sealed) Value() Value { return makeSealed(&s) }
+
 // WithMarksOf returns v with the marks of w in addition to its own. The result is secret
 // if v or w is, and depends on every resource that v or w depends on. A secret mark that w
 // has inherited is inherited by the result too, which loses it when it is put back below a
@@ -117,6 +128,69 @@ func (v Value) DropDependencies() Value {
 		return v
 	}
 	return v.withDeps(nil)
+}
+
+// dependingOn returns v with the strings of an array as additional dependencies. It
+// returns false if list is not an array, has marks, or has elements other than strings.
+func (v Value) dependingOn(list Value) (Value, bool) {
+	if list.kind != KindArray || list.facts&(secretness|boxed) != 0 {
+		return Value{}, false
+	}
+	elems := list.elems()
+	for i := range elems {
+		if elems[i].kind != KindString || elems[i].facts&(secretness|boxed) != 0 {
+			return Value{}, false
+		}
+	}
+
+	if len(elems) == 0 {
+		return v, true
+	}
+	had := v.deps()
+	own := makeBox(len(had) + len(elems))
+	own.deps = append(own.deps, had...)
+	for i := range elems {
+		own.deps = append(own.deps, elems[i].str())
+	}
+	if !slices.IsSorted(own.deps) {
+		slices.Sort(own.deps)
+	}
+	own.deps = slices.Compact(own.deps)
+	return v.inBox(own), true
+}
+
+// makeBox returns a box with room for n dependencies. Up to 16 take one allocation.
+func makeBox(n int) *box {
+	switch {
+	case n <= 1:
+		b := new(roomy[[1]string])
+		b.deps = b.room[:0]
+		return &b.box
+	case n <= 2:
+		b := new(roomy[[2]string])
+		b.deps = b.room[:0]
+		return &b.box
+	case n <= 4:
+		b := new(roomy[[4]string])
+		b.deps = b.room[:0]
+		return &b.box
+	case n <= 8:
+		b := new(roomy[[8]string])
+		b.deps = b.room[:0]
+		return &b.box
+	case n <= 16:
+		b := new(roomy[[16]string])
+		b.deps = b.room[:0]
+		return &b.box
+	}
+
+	return &box{deps: make([]string, 0, n)}
+}
+
+// roomy is a box with room for its dependencies.
+type roomy[A any] struct {
+	box
+	room A
 }
 
 // SecretPaths iterates over the paths of the outermost secrets in v, in the order of

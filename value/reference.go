@@ -1,8 +1,6 @@
 package value
 
-import (
-	"github.com/propalg/propalg/urn"
-)
+import "github.com/propalg/propalg/urn"
 
 // ResourceReference is a reference to a resource. All texts are kept as they were sent.
 type ResourceReference struct {
@@ -74,14 +72,3 @@ func (r ResourceReference) Lower() Value {
 
 	return String(r.URN)
 }
-
-// Sealed is a secret that was not decrypted: its ciphertext and its secrets provider.
-// As a value it is always secret, and it equals only the same ciphertext of the same
-// provider.
-type Sealed struct {
-	Ciphertext string
-	Provider   string // as the state file names it; empty: not given
-}
-
-// Value returns the sealed secret as a property value.
-func (s Sealed) Value() Value { return makeSealed(&s) }

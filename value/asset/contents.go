@@ -2,8 +2,6 @@ package asset
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 
 	"github.com/propalg/propalg/value"
@@ -75,62 +73,4 @@ func (s *session) blob(it *item, stop func()) *Blob {
 		stop()
 		s.close()
 	}}
-}
-
-// Hash returns the hash of an asset's or archive's contents, in lower-case hex, as Pulumi
-// computes it: the SHA-256 of an asset's or an archive file's bytes, or of the TAR that
-// [Contents.Write] makes of any other archive. It always reads the contents, even if the
-// value has a hash.
-func (c Contents) Hash(ctx context.Context, v value.Value) (string, error) {
-	s := c.session(ctx, "hash", v)
-	defer s.close()
-	return s.hash(v, make([]byte, bufferSize))
-}
-
-func (s *session) hash(v value.Value, buffer []byte) (string, error) {
-	if err := s.live(""); err != nil {
-		return "", err
-	}
-
-	sum := sha256.New()
-	if err := s.writeContents(sum, v, buffer); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// writeContents writes what is hashed: an asset or an archive file as it is, any other
-// archive as a TAR.
-func (s *session) writeContents(w io.Writer, v value.Value, buffer []byte) error {
-	if a, ok := v.AsAsset(); ok {
-		it, err := s.assetItem(a)
-		if err != nil {
-			return err
-		}
-		defer it.close()
-		return s.copyItem(w, it, buffer)
-	}
-	a, ok := v.AsArchive()
-	if !ok {
-		return s.fail(ErrKind, "").want("asset or archive").found(v.Kind().String())
-	}
-
-	file, _, err := s.packedFile(a)
-	switch {
-	case err != nil:
-		return err
-	case file != nil:
-		return s.copyFile(w, file, buffer)
-	}
-	return s.writeTAR(w, a, buffer)
-}
-
-// copyFile writes an archive file as it is, as contents.
-func (s *session) copyFile(w io.Writer, file *source, buffer []byte) error {
-	defer file.close()
-	if err := s.allow(file.size, file.shown); err != nil {
-		return err
-	}
-	file.packed = false
-	return s.copyItem(w, file.item(), buffer)
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"sync"
-	"time"
 
 	"github.com/propalg/propalg/value"
 )
@@ -165,31 +164,6 @@ func (s *session) count(file string) error {
 		return s.limit("entries", int64(s.limits.Entries), file)
 	}
 	return nil
-}
-
-// tick is longer than file systems need to distinguish two changes, other than
-// those whose times are whole seconds.
-const tick = 20 * time.Millisecond
-
-// settle waits, if a file was written just now, until a further change must show in
-// its time.
-func (s *session) settle(t tree, info fs.FileInfo, file string) error {
-	if !t.settles() {
-		return nil
-	}
-	age := time.Since(info.ModTime())
-	if age < 0 || age >= tick {
-		return nil
-	}
-	timer := time.NewTimer(tick - age)
-	defer timer.Stop()
-
-	select {
-	case <-timer.C:
-		return nil
-	case <-s.ctx.Done():
-		return s.live(file)
-	}
 }
 
 const bufferSize = 256 << 10

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // watched is an open file that has to stay what it was when it was opened: as long,
@@ -65,6 +66,31 @@ func (w *watched) begin() error {
 
 	w.was = factsOf(w.before)
 	return nil
+}
+
+// tick is longer than file systems need to distinguish two changes, other than
+// those whose times are whole seconds.
+const tick = 20 * time.Millisecond
+
+// settle waits, if a file was written just now, until a further change must show in
+// its time.
+func (s *session) settle(t tree, info fs.FileInfo, file string) error {
+	if !t.settles() {
+		return nil
+	}
+	age := time.Since(info.ModTime())
+	if age < 0 || age >= tick {
+		return nil
+	}
+	timer := time.NewTimer(tick - age)
+	defer timer.Stop()
+
+	select {
+	case <-timer.C:
+		return nil
+	case <-s.ctx.Done():
+		return s.live(file)
+	}
 }
 
 // plain refuses directories, and devices and pipes, on which a reader could wait for
