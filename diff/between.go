@@ -58,11 +58,6 @@ func betweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 	return d
 }
 
-// walkOptions returns o in the form that package internal/walk takes.
-func walkOptions(o *Options) walk.Options {
-	return walk.Options{Rules: o.rules(), Matches: o.matches()}
-}
-
 // treeBuilder makes the tree of what a walk reports.
 type treeBuilder struct {
 	walker walk.Walker

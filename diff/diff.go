@@ -10,34 +10,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Unknowns selects the verdict of changes that may turn out to be none when unknowns
-// become known. The set is closed.
-type Unknowns uint8
-
-const (
-	// UnknownsMaybe gives such changes the verdict [value.Maybe].
-	UnknownsMaybe Unknowns = iota
-	// UnknownsChanged gives them [value.Changed], as Pulumi's engine does today.
-	UnknownsChanged Unknowns = difftree.UnknownsChanged
-)
-
-// Options selects what counts as a difference. The zero Options overlooks nothing.
-type Options struct {
-	// Relation is the set of differences that are overlooked; [value.Engine] is that of
-	// Pulumi's engine. The zero Relation is [value.Strict].
-	Relation value.Relation
-	// Unknowns selects the verdict of changes that may turn out to be none.
-	Unknowns Unknowns
-	// Arrays selects how elements are matched in arrays that no ArrayRule names.
-	Arrays Match
-	// ArrayRules apply to the arrays that their patterns name. The first match counts.
-	ArrayRules []ArrayRule
-}
-
-func (o *Options) rules() difftree.Rules {
-	return difftree.Rules{Relation: o.Relation, Unknowns: uint8(o.Unknowns)}
-}
-
 // Diff is the set of changes from an old value to a new one, under a [value.Relation].
 //
 // It is immutable and safe for concurrent use. The zero Diff is the empty one under

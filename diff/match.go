@@ -1,52 +1,85 @@
 package diff
 
+// NOTE: What a Match does is in internal/walk: the keys that Auto tries in keys.go, which equal
+// elements belong together in script.go, and which similar ones in similarity.go.
+
 import (
-	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
-// Matches reports whether the change affects a place that a pattern in s names.
+// Match selects which elements of an old and a new array are compared with each other.
 //
-// It does if a pattern covers its path, or if it adds, removes or updates as a whole a
-// subtree that contains a match on either side. An unknown counts as containing every
-// place below it, so a pattern that goes on below an unknown matches a change that adds,
-// removes or updates the unknown.
-func (c Change) Matches(s *path.Set) bool {
-	if c.at.In.Open() == nil || s.Len() == 0 {
-		return false
-	}
-	st := c.at.State(s)
-	return st.Covers() || c.at.Place().Holds(st, true)
+// See [Positional], [Aligned], [Keyed], [Set] and [Auto]. The zero Match is Positional. A
+// Match decides how a difference is described, never whether there is one.
+type Match struct {
+	by  walk.By
+	key path.Path
 }
 
-// Which returns the numbers of the patterns in s that the change matches, ascending. They
-// are the numbers of [path.Set.Patterns]; [Change.Matches] says what a match is.
-func (c Change) Which(s *path.Set) []int {
-	if c.at.In.Open() == nil || s.Len() == 0 {
-		return nil
-	}
-	f := difftree.Finder{Rules: c.at.In.Open().Rules, Hits: make([]bool, s.Len())}
-	st := s.Start()
-	f.Hit(st)
+func (m Match) walk() walk.Match { return walk.Match{By: m.by, Key: m.key} }
 
-	var few [difftree.InlineSteps]path.Step
-	above := c.at.Place().Steps(few[:0], c.at.Place().Node().Removed())
-	for _, step := range above {
-		st = st.Step(step)
-		f.Hit(st)
-	}
-	if n := c.at.Place().Node(); n.Whole() && st.Touches() {
-		// Which patterns go on below an unknown is not for the State to say.
-		f.Set, f.Above = s, c.Path()
-		f.Search(n.Old, st)
-		f.Search(n.New, st)
+// Positional returns the Match that compares elements index by index. If the lengths
+// differ, elements are added or removed at the end. Pulumi shows arrays in this way.
+func Positional() Match { return Match{} }
+
+// Aligned returns the Match that looks for a short edit script that turns the old array
+// into the new one.
+//
+// An added element is an [OpInsert], a removed one an [OpRemove], and an equal one at
+// another place in the order an [OpMove]. So one insertion is one change, whatever follows
+// it. Elements that are similar, because they have members or elements in common, are
+// compared with each other if they are between the same neighbours.
+func Aligned() Match { return Match{by: walk.ByEdits} }
+
+// Keyed returns the Match that compares elements with equal values at a path, such as
+// "name", at any index.
+//
+// Elements whose key is missing, null, unknown, an array or object, or occurs more than
+// once in the old or in the new array, are matched as by [Aligned]. Marks of keys are
+// ignored. A new order is one change of the array, [Change.OrderChanged]. The time for each
+// element grows with the number of steps of key.
+func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
+
+// Set returns the Match for arrays whose order does not matter. Repeated elements count as
+// often as they occur.
+//
+// It pairs equal elements, at any index, then similar ones among the rest, which are
+// compared; an element without a partner was added or removed. A new order is one change
+// of the array, [Change.OrderChanged]; no element counts as moved.
+func Set() Match { return Match{by: walk.ByContent} }
+
+// Auto returns the Match that chooses for each pair of arrays. It takes the first of the
+// keys "name", "id" and "key" that every element of both arrays has, with a value that is
+// not secret and occurs once in its array, as [Keyed] does. If there is none, or an array
+// is empty, it matches as [Aligned].
+//
+// [Merge], which compares three values, treats it as Aligned.
+func Auto() Match { return Match{by: walk.ByGuess} }
+
+// For returns the Match that is used for two arrays: m itself or, if m is [Auto], the one
+// that it chooses for them.
+func (m Match) For(old, now value.Value) Match {
+	how := m.walk()
+	chosen := how.For(old, now)
+	return Match{by: chosen.By, key: chosen.Key}
+}
+
+// String returns "positional", "aligned", "set", "auto", or "keyed:" and the key.
+func (m Match) String() string {
+	switch m.by {
+	case walk.ByIndex:
+		return "positional"
+	case walk.ByEdits:
+		return "aligned"
+	case walk.ByKey:
+		return "keyed:" + m.key.String()
+	case walk.ByContent:
+		return "set"
+	case walk.ByGuess:
+		return "auto"
 	}
 
-	var found []int
-	for i, hit := range f.Hits {
-		if hit {
-			found = append(found, i)
-		}
-	}
-	return found
+	return "invalid match"
 }
