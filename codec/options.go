@@ -3,6 +3,7 @@ package codec
 import (
 	"strconv"
 
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/value"
 )
@@ -168,6 +169,15 @@ func (o *Options) depth() int {
 		return DefaultDepth
 	}
 	return min(o.Depth, 2*value.MaxDepth) // an array level is 2, and no level is less
+}
+
+// containerCost returns how many messages a container adds around each child, or takes
+// itself if it is empty.
+func containerCost(children int, named bool) int {
+	if children == 0 {
+		return 1
+	}
+	return jsonscan.Cost(named)
 }
 
 // Features is the set of kinds that a peer accepts, as negotiated by the protocol.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 // node is a container whose path may be needed: one around an error, or around a
@@ -107,4 +108,29 @@ func failAt(op string, e *Error, s position) error {
 	}
 
 	return e
+}
+
+// parent is a container, and which child of it is meant.
+type parent struct {
+	from  value.Value
+	child int
+}
+
+// pathTo returns the path into containers, of which the innermost is the first, and how
+// many of its steps may be shown (-1: all).
+func pathTo(around []parent) (at path.Path, visible int) {
+	visible = -1
+
+	var steps []path.Step
+	for _, p := range slices.Backward(around) {
+		if p.from.IsSecret() && visible < 0 {
+			visible = len(steps)
+		}
+		step := path.Index(p.child)
+		if key, _, ok := p.from.MemberAt(p.child); ok {
+			step = path.Key(key)
+		}
+		steps = append(steps, step)
+	}
+	return path.Of(steps...), visible
 }

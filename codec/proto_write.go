@@ -62,6 +62,17 @@ func writeProto(op string, v value.Value, isStruct bool, o *Options, use func(me
 	return nil
 }
 
+// messageError returns the error for a value that [protoWriter] cannot write. It writes
+// the value as text: what can be a message can be text, and the other way round, but for
+// numbers that are not finite.
+func messageError(op string, v value.Value, isStruct bool, o *Options) error {
+	w := jsonWriter{opts: *o, limit: o.depth(), used: 1, isMessage: true}
+	if isStruct {
+		w.used = 0
+	}
+	return w.fail(op, w.value(v, v.IsSecret()))
+}
+
 // protoWriter writes a value from back to front, so that the length of a message is
 // known when it is written. It writes into pooled memory, from where the message is
 // copied to the caller's. It knows whether a value can be written; if not,

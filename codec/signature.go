@@ -1,5 +1,8 @@
 package codec
 
+// NOTE: Objects with a signature are read here. Writers are json_write.go, proto_write_scalar.go
+// and structpb_write.go; codec/state writes the texts of secrets by itself (encode.go).
+
 import (
 	"encoding/base64"
 	"math"
@@ -8,6 +11,24 @@ import (
 
 	"github.com/propalg/propalg/value"
 )
+
+// SignatureKey is the member name that marks an object as a value of a kind that JSON
+// lacks. Objects of users cannot have such a member: writers refuse it, and readers treat
+// the object as such a value.
+const SignatureKey = "4dabf18193072939515e22adb298388d"
+
+// The signatures, as the wire has them.
+const (
+	sigSecret     = "1b47061264138c4ac30d75fd1eb44270"
+	sigAsset      = "c44067f5952c0a294b673a41bacd8c17"
+	sigArchive    = "0def7320c3a5731c473e5ecbe6d01bc7"
+	sigReference  = "5cf8f73096256a8f31e491e813e4eb8e"
+	sigOutput     = "d0e6a833031e9bbcd3f4e8bde6ca49a4"
+	sigByteString = "803fd3297a5875dc03ca845dda5d2a98"
+)
+
+// sigFloat marks NaN or an infinity, in state files only.
+const sigFloat = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c"
 
 // signature reads an object with the signature key, whose members were read
 // before. It serves all forms of the codec.

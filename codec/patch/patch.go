@@ -5,6 +5,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+const version = "diff/1"
+
 const (
 	opDecode = "decode"
 	opApply  = "apply"

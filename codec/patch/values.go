@@ -8,8 +8,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-const version = "diff/1"
-
 // relations returns the relations that a patch can name.
 func relations() [4]value.Relation {
 	return [...]value.Relation{value.NullAsMissing, value.IgnoreSecrets, value.IgnoreDependencies, value.IgnoreReferenceDetails}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/scan"
 )
@@ -65,6 +66,22 @@ func (e *Error) Unwrap() error {
 
 func broken(fault *jsonscan.Fault, resources int) *Error {
 	return &Error{Offset: int64(fault.Offset), Resources: resources, Want: fault.Want, Found: fault.Found, err: fault.Err}
+}
+
+// adopt makes an error of package codec, about the text from an offset on, the
+// cause of e.
+func (e *Error) adopt(err error, at int64) {
+	var inner *codec.Error
+	if !errors.As(err, &inner) {
+		e.err = err
+		return
+	}
+
+	if inner.Offset >= 0 {
+		e.Offset = at + int64(inner.Offset)
+	}
+	inner.Offset = -1
+	e.Want, e.Found, e.err = "", "", inner
 }
 
 // outside is the error of an io.Reader, Decrypter or Encrypter, and its cause.

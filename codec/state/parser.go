@@ -3,6 +3,8 @@ package state
 import (
 	"errors"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
@@ -168,6 +170,24 @@ func (p *parser) keep(to *[]Field, name string) (string, *Error) {
 
 	*to = append(*to, Field{name, veil.Hide(&text), at, p.count})
 	return text, nil
+}
+
+// provider reads the type of the secrets provider, and keeps the member.
+func (p *parser) provider(to *[]Field, name string) *Error {
+	text, err := p.keep(to, name)
+	if err != nil {
+		return err
+	}
+
+	if v := gjson.Parse(text); v.IsObject() {
+		v.ForEach(func(key, v gjson.Result) bool {
+			if unquote(key.Raw) == "type" && v.Type == gjson.String {
+				p.file.provider = unquote(v.Raw)
+			}
+			return true
+		})
+	}
+	return nil
 }
 
 func (p *parser) outermost(name string) *Error {

@@ -4,9 +4,11 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/value"
 	"github.com/tidwall/gjson"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/value"
 )
 
 func (r *reading) field(name string, v gjson.Result, to any) {
@@ -140,4 +142,50 @@ func (r *reading) moment(field string, v gjson.Result, to *time.Time) {
 	if v.Type != gjson.String || err != nil {
 		r.malformed(field, v, "time in the form of RFC 3339")
 	}
+}
+
+// textList reads an array of strings; null is an empty one. It returns the value that is
+// of another kind, or nil.
+func textList(v gjson.Result, to *[]string) (bad *gjson.Result) {
+	if v.Type == gjson.Null {
+		return nil
+	}
+	if !v.IsArray() {
+		return &v
+	}
+	v.ForEach(func(_, e gjson.Result) bool {
+		if e.Type != gjson.String {
+			bad = &e
+			return false
+		}
+
+		*to = append(*to, unquote(e.Raw))
+		return true
+	})
+	return bad
+}
+
+func unquote(raw string) string { return jsonscan.Unquote(raw[1 : len(raw)-1]) }
+
+func isObject(text string, at int) bool { return at < len(text) && text[at] == '{' }
+
+// kindOf names the kind of a value, of which there is at least the first byte.
+func kindOf(text string) string {
+	if text == "" {
+		return "none"
+	}
+	switch text[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "bool"
+	case 'n':
+		return "null"
+	}
+
+	return "number"
 }

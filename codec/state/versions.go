@@ -1,6 +1,11 @@
 package state
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+)
 
 // Engines migrate what has an older version than 3 while they read it, and so does this
 // package. A checkpoint without a version has version 1. Versions 3 and 4 have the same
@@ -50,4 +55,44 @@ func (r *reading) migrate() {
 	for name := range r.to.Inputs.Members() {
 		r.to.PropertyDependencies[name] = slices.Clip(r.to.Dependencies)
 	}
+}
+
+// knownVersions names the versions that [parser.version] accepts, for error texts.
+const knownVersions = "1 to 4"
+
+func (p *parser) version(name string) *Error {
+	at := p.offset()
+	text, err := p.keep(&p.top, name)
+	if err != nil {
+		return err
+	}
+
+	switch text {
+	case "1", "2", "3", "4":
+		p.file.version = int(text[0] - '0')
+	default:
+		found := kindOf(text)
+		if n, err := strconv.ParseInt(text, 10, 32); err == nil {
+			found = strconv.FormatInt(n, 10)
+		}
+		return &Error{Offset: at, Resources: p.count, Field: name, Want: knownVersions, Found: found, err: ErrVersion}
+	}
+	if p.hasVersion = true; p.file.version < 3 && p.count > 0 && p.stream {
+		return &Error{Offset: at, Resources: p.count, Field: name, Want: "a version below 3 before the resources, which are read by it", err: ErrVersion}
+	}
+	return nil
+}
+
+// features reads the features that the document needs.
+func (p *parser) features(name string) *Error {
+	at := p.offset()
+	text, err := p.keep(&p.top, name)
+	if err != nil {
+		return err
+	}
+	if bad := textList(gjson.Parse(text), &p.file.features); bad != nil {
+		return p.malformed(name, at+int64(bad.Index), "array of strings", bad.Raw)
+	}
+
+	return nil
 }

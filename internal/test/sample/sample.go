@@ -5,7 +5,7 @@ package sample
 import "strings"
 
 // Texts that have a meaning on Pulumi's wire, and are ordinary strings in what a
-// user wrote (codec/wire.go).
+// user wrote (codec/signature.go, sentinels.go).
 const (
 	SignatureKey = "4dabf18193072939515e22adb298388d" // the key of an object that stands for something else
 

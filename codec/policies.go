@@ -16,6 +16,22 @@ func isInternal(key string) bool { return strings.HasPrefix(key, "__") }
 
 const opApply = "apply policies"
 
+// ready checks the options and applies the policies to a value before it is written.
+func ready(op string, v value.Value, isStruct bool, o *Options) (low value.Value, err error) {
+	if err := o.check(op); err != nil {
+		return v, err
+	}
+	if o.Form != FormWire {
+		return v, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
+	}
+
+	low, err = lower(op, v, o)
+	if isStruct {
+		return bag(op, -1, low, err)
+	}
+	return low, err
+}
+
 // ApplyPolicies applies the policies in o to v, as readers and writers do.
 //
 // It returns an [*Error] for content that a policy rejects or cannot lower, and for
