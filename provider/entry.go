@@ -2,6 +2,7 @@ package provider
 
 import (
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 )
@@ -48,3 +49,15 @@ func (e Entry) Path() path.Path {
 
 // Replace reports whether the entry requires a replacement.
 func (e Entry) Replace() bool { return protocol.IsReplace(e.Kind) }
+
+// kindOf returns the kind of the entry of a change, or of a container with changes
+// inside.
+func kindOf(n *difftree.Node) Kind {
+	switch {
+	case n.Op == difftree.OpAdd, n.Op == difftree.OpInsert, n.Op == difftree.OpUpdate && protocol.Nothing(n.Old) && !protocol.Nothing(n.New):
+		return Add
+	case n.Removed(), n.Op == difftree.OpUpdate && protocol.Nothing(n.New) && !protocol.Nothing(n.Old):
+		return Delete
+	}
+	return Update
+}

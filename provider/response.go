@@ -206,14 +206,91 @@ func isInPlace(n *difftree.Node) bool {
 	return n.OldAt() == n.NewAt() && n.Op != difftree.OpInsert && n.Op != difftree.OpRemove && n.Op != difftree.OpMove && !n.Facts.Has(difftree.Moved)
 }
 
-// kindOf returns the kind of the entry of a change, or of a container with changes
-// inside.
-func kindOf(n *difftree.Node) Kind {
-	switch {
-	case n.Op == difftree.OpAdd, n.Op == difftree.OpInsert, n.Op == difftree.OpUpdate && protocol.Nothing(n.Old) && !protocol.Nothing(n.New):
-		return Add
-	case n.Removed(), n.Op == difftree.OpUpdate && protocol.Nothing(n.New) && !protocol.Nothing(n.Old):
-		return Delete
+// merge returns the response that says what either says. At one place r goes before b.
+// What is not merged here is that of r.
+func (r Response) merge(b Response) Response {
+	m := r
+	m.Changes = max(r.Changes, b.Changes)
+	m.Diffs = protocol.Union(r.Diffs, b.Diffs)
+	m.HasDetailed = r.HasDetailed && b.HasDetailed
+	m.Stables, m.Detailed = nil, nil
+	for _, name := range r.Stables {
+		if _, too := slices.BinarySearch(b.Stables, name); too {
+			m.Stables = append(m.Stables, name)
+		}
 	}
-	return Update
+
+	if !m.HasDetailed {
+		m.Replaces = protocol.Union(r.Replaces, b.Replaces)
+		return m
+	}
+
+	m.Detailed = folded(slices.Concat(placed(r.Detailed), placed(b.Detailed)), (*Entry).join)
+	m.Replaces = replacing(m.Detailed)
+	return m
+}
+
+type placedEntry struct {
+	Entry
+	at path.Path
+}
+
+func placed(entries []Entry) []placedEntry {
+	all := make([]placedEntry, len(entries))
+	for i, e := range entries {
+		all[i] = placedEntry{e, e.Path()}
+	}
+	return all
+}
+
+// folded returns entries in path order, where one takes in those at its place and below.
+func folded(all []placedEntry, join func(e *Entry, at path.Path, lower placedEntry)) []Entry {
+	slices.SortStableFunc(all, func(x, y placedEntry) int { return x.at.Compare(y.at) })
+	entries := make([]Entry, 0, len(all))
+	var upper path.Path
+	for _, e := range all {
+		if n := len(entries); n > 0 && e.at.HasPrefix(upper) {
+			join(&entries[n-1], upper, e)
+			continue
+		}
+		entries, upper = append(entries, e.Entry), e.at
+	}
+	return entries
+}
+
+// join takes an entry at or below e, which is at a place, into e.
+func (e *Entry) join(at path.Path, lower placedEntry) {
+	replaces := e.Replace() || lower.Replace()
+	was, is := protocol.WithoutReplace(e.Kind), protocol.WithoutReplace(lower.Kind)
+	if lower.at != at {
+		is = Update // there is something, before and after
+	}
+	// An element that one side reports as removed or added, and the other does not: it
+	// is there before, on the side that says so, and after.
+	if last, _ := at.Last(); !last.IsKey() && was != is && (is != Update || lower.at != at) && was != Update {
+		if was == Add {
+			e.InputDiff = lower.InputDiff
+		}
+		e.Kind = Update
+	}
+
+	if replaces {
+		e.Kind = protocol.WithReplace(e.Kind)
+	}
+}
+
+// replacing returns the top-level names of entries that replace, sorted.
+func replacing(entries []Entry) []string {
+	var names []string
+	for _, e := range entries {
+		if !e.Replace() {
+			continue
+		}
+		if name, ok := protocol.TopName(e.Path()); ok {
+			names = append(names, name)
+		}
+	}
+
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -6,41 +6,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Kind is what an engine does with a resource that a program declares. The set is closed.
-type Kind uint8
-
-const (
-	// Manage means to create, update, replace or leave the resource, as Diff says.
-	Manage Kind = iota
-	// Import means to read a resource by its ID, and to manage it from then on.
-	Import
-	// Read means to read a resource by its ID, and not to manage it.
-	Read
-)
-
-// KindOf returns what an engine does with a resource, of which a program declares the IDs
-// by which it is read or imported, if it is, and whether it is a component. The argument old
-// is the resource in the state, or nil if the state does not have it.
-//
-// Programs keep the resource option import after the import. KindOf therefore returns
-// Import only if the resource is not in the state, is in the state but not managed, or was
-// imported or created with an ID other than importID. In the last case the import
-// replaces it.
-func KindOf(readID, importID string, isComponent bool, old *state.Resource) Kind {
-	switch {
-	case readID != "":
-		return Read
-	case isComponent || importID == "":
-		return Manage
-	case old == nil || old.External:
-		return Import
-	case (old.ImportID != "" && old.ImportID != importID) || (old.ImportID == "" && old.ID != importID):
-		return Import
-	}
-
-	return Manage
-}
-
 // Written returns what the state holds for a resource, in order, after the given number of
 // calls of a step succeeded. The next run can continue from there. StepSame makes no call,
 // StepUpdate makes one, StepCreateFirst calls Create and then Delete, and StepDeleteFirst

@@ -176,40 +176,6 @@ func (c *findings) timeout(m rpc.Message, seconds float64) {
 	}
 }
 
-// keepsSecrets checks that what was sent as a secret is not returned in clear: the same
-// content at the same place. Of several bags that were sent, the first that has a property
-// counts. What is no input may be a secret because a program names it in
-// additionalSecretOutputs: providers do not know of these, and engines mark them again.
-func (c *findings) keepsSecrets(m rpc.Message, field string, returned, inputs value.Value, sent ...value.Value) {
-	for i, bag := range sent {
-		if !bag.ContainsSecret() {
-			continue
-		}
-
-		list := listing{findings: c, message: m, field: field}
-		backs := beside{returned}
-		for at := range bag.Walk() {
-			list.enter(at)
-			back := backs.enter(at)
-			if at.Depth() == 1 && inAny(sent[:i], list.top) {
-				at.SkipBelow()
-				continue
-			}
-			if !at.Value().IsSecret() || at.Depth() == 0 {
-				continue
-			}
-
-			at.SkipBelow()
-			if back.ContainsSecret() || protocol.Nothing(back) || !contents.Equal(at.Value(), back) {
-				continue
-			}
-			if list.secretLost(at, back) && !inAny([]value.Value{inputs}, list.top) {
-				(*c)[len(*c)-1].Severity = SeverityWarning
-			}
-		}
-	}
-}
-
 // keepsUnknowns checks that what was sent as an unknown does not come back as something
 // known. Elements of arrays may have other places.
 func (c *findings) keepsUnknowns(m rpc.Message, field string, returned, sent value.Value) {
@@ -233,49 +199,4 @@ func (c *findings) keepsUnknowns(m rpc.Message, field string, returned, sent val
 			list.add(at, "unknown-lost")
 		}
 	}
-}
-
-// secretLost adds that a secret is returned in clear, or as an unknown without the mark, and
-// reports whether it did.
-func (l *listing) secretLost(at *value.Cursor, back value.Value) bool {
-	if !l.add(at, "secret-lost") {
-		return false
-	}
-	if back.IsUnknown() {
-		(*l.findings)[len(*l.findings)-1].Advice = "secret lost (what was sent as a secret is returned as an unknown that is none); mark the unknown as a secret too, else what it turns out to be may be shown"
-	}
-
-	return true
-}
-
-func inAny(bags []value.Value, step path.Step) bool {
-	name, _ := step.Key()
-	for _, bag := range bags {
-		if _, there := bag.Lookup(name); there {
-			return true
-		}
-	}
-
-	return false
-}
-
-// shortestSecret is how long a secret text is at least that an ID or a reason may not
-// contain: shorter ones are contained by chance.
-const shortestSecret = 6
-
-// shows reports whether a text contains the text of a secret.
-func shows(text string, bags ...value.Value) bool {
-	for _, bag := range bags {
-		if !bag.ContainsSecret() {
-			continue
-		}
-		for at := range bag.Walk() {
-			secret, ok := at.Value().AsString()
-			if ok && at.Value().IsSecret() && len(secret) >= shortestSecret && strings.Contains(text, secret) {
-				return true
-			}
-		}
-	}
-
-	return false
 }

@@ -1,5 +1,8 @@
 package schema
 
+// NOTE: A filler also puts in defaults (defaults.go) and parses configuration (config.go). Which
+// places are secret, without a value, is in places.go.
+
 import (
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
