@@ -52,14 +52,6 @@ func (inv *invocation) writeBag(v value.Value) error {
 	return printable.WriteData(inv.out, text)
 }
 
-// fileInPlace adds the flags of a command that may write its result, a bag, onto one of its
-// first arguments, as a merge driver of git does.
-func (inv *invocation) fileInPlace(inputs int) {
-	inv.flags.BoolVar(&inv.reveal, "show-secrets", false, "write secrets in clear, so that the result can be read again")
-	inv.file(inv.leading(inputs))
-	inv.inPlace = true
-}
-
 // writeResult writes a bag as data, and returns how many secrets are masked in it: none
 // may be in an input.
 func (inv *invocation) writeResult(v value.Value) (masked int, err error) {

@@ -7,11 +7,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 	"github.com/propalg/propalg/codec"
 )
@@ -87,92 +85,6 @@ func (inv *invocation) file(inputs func() []string) {
 // leading returns a function for the first arguments, which are files.
 func (inv *invocation) leading(n int) func() []string {
 	return func() []string { return inv.args[:n] }
-}
-
-// beginFile begins to write the result to the file of --out.
-func (inv *invocation) beginFile() (err error) {
-	switch {
-	case inv.inputs == nil: // no such flag, or another one
-		return nil
-	case inv.outName == "" && inv.isSet("out"):
-		return noName()
-	case inv.outName == "" || inv.outName == "-":
-		return nil
-	case !inv.inPlace && inv.isInput(inv.outName):
-		return fmt.Errorf("%s is an input of the command; write the result to another file", inv.outName)
-	}
-
-	if inv.outFile, err = inv.create(inv.outName, inv.reveal); err != nil {
-		inv.outFile = nil
-		return err
-	}
-
-	inv.written.Reset(inv.outFile)
-	inv.colours, inv.columns = false, 0
-	return nil
-}
-
-// create begins to write a file. One that the command reads too is edited: it may not have
-// changed before it is replaced.
-func (inv *invocation) create(name string, isPrivate bool) (f *whole.File, err error) {
-	switch {
-	case inv.isInput(name):
-		f, err = whole.Edit(name)
-		if err == nil && !inv.reads(f.Replaces) { // standard input, of the file before
-			f.Drop()
-			err = whole.ErrChanged
-		}
-	case isPrivate:
-		f, err = whole.Create(name, 0o600)
-	default:
-		f, err = whole.Create(name, 0o666) // before umask
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, input.Reason(err))
-	}
-
-	return f, nil
-}
-
-// isInput reports whether a file is one of those that the command reads, by whatever name.
-// Devices and pipes are not: they can be both.
-func (inv *invocation) isInput(name string) bool {
-	out, err := os.Stat(name)
-	if err != nil || !out.Mode().IsRegular() {
-		return false
-	}
-	return inv.reads(func(in os.FileInfo) bool { return os.SameFile(in, out) })
-}
-
-// reads reports whether one of the files that the command reads is a certain one.
-func (inv *invocation) reads(is func(os.FileInfo) bool) bool {
-	return slices.ContainsFunc(inv.inputs(), func(name string) bool {
-		in, err := inv.stat(name)
-		return err == nil && is(in)
-	})
-}
-
-func (inv *invocation) stat(name string) (os.FileInfo, error) {
-	if stdin, isFile := inv.in.(*os.File); isFile && name == "-" {
-		return stdin.Stat()
-	}
-	return os.Stat(name)
-}
-
-// endFile gives the file its name, unless there was an error.
-func (inv *invocation) endFile(err error) error {
-	switch {
-	case inv.outFile == nil:
-		return err
-	case err != nil:
-		inv.outFile.Drop()
-		return err
-	}
-
-	if err := inv.outFile.Keep(); err != nil {
-		return fmt.Errorf("%s: %w", inv.outName, input.Reason(err))
-	}
-	return nil
 }
 
 func (inv *invocation) help(w io.Writer) {

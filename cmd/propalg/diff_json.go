@@ -12,6 +12,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -147,4 +148,35 @@ func (f *diffFlags) noteHidden(of string, s section) {
 	for _, h := range s.exact.Hidden {
 		f.note("%s%s: %v %s", of, s.name, h.At, h.Note())
 	}
+}
+
+type entryJSON struct {
+	Kind      string `json:"kind"`
+	InputDiff bool   `json:"inputDiff"`
+}
+
+type responseJSON struct {
+	Changes         string               `json:"changes"`
+	Diffs           []string             `json:"diffs"`
+	Replaces        []string             `json:"replaces"`
+	DetailedDiff    map[string]entryJSON `json:"detailedDiff"` // encoding/json sorts the keys
+	HasDetailedDiff bool                 `json:"hasDetailedDiff"`
+}
+
+// diffDetailed writes the protocol's response as an engine expects it: arrays are
+// compared by index, and null counts as missing.
+func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (int, error) {
+	_, exact := f.compareBags(before, after, value.Engine)
+	r := provider.Respond(exact.Diff, provider.Options{ReplaceOn: f.replacing("")})
+	row := responseJSON{
+		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
+		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,
+	}
+	for _, e := range r.Detailed {
+		row.DetailedDiff[e.Key] = entryJSON{e.Kind.String(), e.InputDiff}
+	}
+	if err := printable.WriteJSON(inv.out, row); err != nil {
+		return 0, err
+	}
+	return exitIf(r.Changes != provider.None), nil
 }

@@ -71,14 +71,6 @@ func bagsOf(sides []*input.File) (all []value.Value) {
 	return all
 }
 
-// noteRoundedSides lists on standard error which numbers of bags that are compared
-// were rounded.
-func (inv *invocation) noteRoundedSides(sides []*input.File) {
-	for _, side := range sides {
-		inv.noteRounded(side.Name, &side.Report, bagsOf(sides)...)
-	}
-}
-
 type mismatchJSON struct {
 	At  string `json:"at"`
 	Why string `json:"why"`
@@ -89,12 +81,6 @@ type ignoredJSON struct {
 	Matched  int            `json:"matched"`
 	Mismatch []mismatchJSON `json:"mismatch"`
 	More     int            `json:"more,omitempty"` // mismatches that are not listed
-}
-
-type roundedJSON struct {
-	File string `json:"file"`
-	At   string `json:"at,omitempty"`
-	More int    `json:"more,omitempty"` // numbers that are not listed
 }
 
 type ignoreJSON struct {
@@ -126,19 +112,4 @@ func ignoreReport(results []ignore.PatternResult, texts []string, sides []*input
 	}
 
 	return r
-}
-
-// roundedRows returns the numbers of files that a double could not hold. No path goes
-// below a secret of the values that its own is compared with.
-func roundedRows(sides []*input.File) (rows []roundedJSON) {
-	for _, side := range sides {
-		for _, at := range roundedPlaces(&side.Report, bagsOf(sides)) {
-			rows = append(rows, roundedJSON{File: side.Name, At: at})
-		}
-		if side.Report.More > 0 {
-			rows = append(rows, roundedJSON{File: side.Name, More: side.Report.More})
-		}
-	}
-
-	return rows
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,65 +17,6 @@ import (
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
-
-// noteRounded lists on standard error which numbers a double could not hold. No path in the
-// lines goes below a secret of others.
-func (inv *invocation) noteRounded(place string, r *codec.Report, others ...value.Value) {
-	for _, each := range roundedNotes(place, r, others...) {
-		inv.say("%s", each)
-	}
-}
-
-// roundedNotes say which numbers a double could not hold. No path in them goes below
-// a secret of the values that theirs is compared with.
-func roundedNotes(place string, r *codec.Report, others ...value.Value) (notes []string) {
-	for _, at := range roundedPlaces(r, others) {
-		notes = append(notes, fmt.Sprintf("%s: %s: the number is rounded, since a double cannot hold it", place, at))
-	}
-
-	if r.More > 0 {
-		notes = append(notes, fmt.Sprintf("%s: %d more numbers are rounded", place, r.More))
-	}
-	return notes
-}
-
-// roundedPlaces returns where numbers were rounded. A secret is there once, however many
-// numbers are in it.
-func roundedPlaces(r *codec.Report, others []value.Value) (all []string) {
-	for _, each := range r.Rounded {
-		all = append(all, cutAt(each.At, others).String())
-	}
-	return slices.Compact(all)
-}
-
-// cutAt cuts a path at the outermost secret that it leads to in other values.
-func cutAt(at path.Shown, others []value.Value) path.Shown {
-	for _, other := range others {
-		if n := secretAt(at.Path(), other); n < at.Path().Len() {
-			at = path.Show(at.Path(), n)
-		}
-	}
-	return at
-}
-
-// secretAt returns how many steps of a path lead to the outermost secret in a value;
-// all, if none does.
-func secretAt(p path.Path, v value.Value) int {
-	n := 0
-	for step := range p.Steps() {
-		child, ok := v.At(path.Of(step))
-		if v.IsSecret() || !ok {
-			break
-		}
-		v = child
-		n++
-	}
-	if v.IsSecret() {
-		return n
-	}
-
-	return p.Len()
-}
 
 // show writes a result: a row as JSON, or else its text and a line break.
 func (inv *invocation) show(row any, text func() string) error {

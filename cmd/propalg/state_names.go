@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
-	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/urn"
@@ -129,104 +128,95 @@ func (x *index) candidates(text string) iter.Seq2[state.Resource, error] {
 	}
 }
 
-// refusal returns an error of Rewrite with what to do about it.
-func refusal(in *input.Source, e *state.Edits, err error) error {
-	at := (*state.Error)(nil)
-	if len(e.Delete) == 0 || !errors.As(err, &at) || !errors.Is(err, state.ErrEdit) {
-		return err
+// pick returns the resource that a text names: the one with this URN, else the
+// one with this name or ID, else the one with the text in its URN. Of several with
+// one URN it is the live one, unless the text is the ID of one that is to be deleted.
+func pick(stack *state.File, text string) (state.Resource, error) {
+	if r, found, err := stack.Find(text); found || err != nil {
+		return r, err
 	}
-	if at.Field == "protect" {
-		return fmt.Errorf("%w; --protected removes it all the same", err)
+	found, deleted, err := named(stack.Resources(), text)
+	if err != nil {
+		return state.Resource{}, err
 	}
-	if text := dependents(in, e.Delete); text != "" {
-		return errors.New(text)
+	if deleted != nil {
+		return *deleted, nil
 	}
 
-	return err
+	r, _, err := stack.Find(found)
+	return r, err
 }
 
-// dependents says which resources refer to the first that cannot be deleted because of
-// that; it is empty if none does.
-func dependents(in *input.Source, names []string) string {
-	isName := map[string]bool{}
-	for _, name := range names {
-		isName[name] = true
+// named returns the URN of the resource that a text names, or the one that is to be
+// deleted if its ID is the text.
+func named(all iter.Seq2[state.Resource, error], text string) (urn string, deleted *state.Resource, err error) {
+	c, err := candidatesFor(all, text)
+	if err != nil {
+		return "", nil, err
+	}
+	if n := len(c.deleted); n > 0 && len(c.named) == 0 && c.deleted[0].URN == c.deleted[n-1].URN {
+		return "", &c.deleted[0], nil
+	}
+	for _, r := range c.deleted {
+		c.named = append(c.named, r.URN)
 	}
 
-	gone, stays := map[string]string{}, map[string]bool{} // references to what is deleted, and its name
-	for r, err := range resourcesOf(in) {
-		if err != nil {
-			return ""
-		}
-		name := r.URN
-		if !isName[name] {
-			name += "::" + r.ID
-		}
-		if isName[name] {
-			gone[r.URN], gone[r.URN+"::"+r.ID] = name, name
-		} else {
-			stays[r.URN] = true
-		}
-	}
-
-	referring := map[string][]string{} // by the name of what is deleted
-	for r, err := range resourcesOf(in) {
-		if err != nil {
-			return ""
-		}
-		if gone[r.URN+"::"+r.ID] != "" {
-			continue
-		}
-		for name, fields := range references(&r, func(ref string) string {
-			if stays[ref] {
-				return ""
-			}
-			return gone[ref]
-		}) {
-			referring[name] = append(referring[name], printable.Text(r.URN)+" ("+strings.Join(fields, ", ")+")")
+	for _, list := range [][]string{c.named, c.containing} {
+		urns := distinct(list)
+		switch {
+		case len(urns) == 1:
+			return urns[0], nil, nil
+		case len(urns) > 1:
+			return "", nil, ambiguous(text, urns)
 		}
 	}
 
-	const most = 10
-	for _, name := range names {
-		list := referring[name]
-		if len(list) == 0 {
-			continue
-		}
-		more := ""
-		if n := len(list) - most; n > 0 {
-			more = fmt.Sprintf(" and %d more", n)
-		}
-		verb := "refer"
-		if len(list) == 1 {
-			verb = "refers"
-		}
-		return fmt.Sprintf("cannot remove %s: %s %s to it: %s%s; remove those too",
-			printable.Text(name), counted(len(list), "resource"), verb, strings.Join(list[:min(len(list), most)], ", "), more)
-	}
-
-	return ""
+	return "", nil, fmt.Errorf("no resource has %q in its URN; 'propalg state ls' lists them", clipped(text))
 }
 
-// references returns the members with which a resource refers to deleted ones, by their
-// names. deleted returns the name of what a reference is to.
-func references(r *state.Resource, deleted func(string) string) map[string][]string {
-	found := map[string][]string{}
-	add := func(field string, refs ...string) {
-		for _, ref := range refs {
-			if name := deleted(ref); name != "" && !slices.Contains(found[name], field) {
-				found[name] = append(found[name], field)
-			}
+// candidates are the resources that a text may name.
+type candidates struct {
+	named      []string         // URNs of resources with this name, and of live ones with this ID
+	containing []string         // others that contain the text
+	deleted    []state.Resource // with this ID, to be deleted: the first two
+}
+
+// distinct returns the texts of a list, each once.
+func distinct(list []string) []string {
+	has := map[string]bool{}
+	return slices.DeleteFunc(list, func(text string) bool {
+		isRepeated := has[text]
+		has[text] = true
+		return isRepeated
+	})
+}
+
+func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candidates, err error) {
+	for r, err := range all {
+		if err != nil {
+			return c, err
+		}
+		isNamed := text != "" && resourceRow(&r).Name == text
+		isIdentified := text != "" && r.ID == text
+		switch {
+		case isNamed || (isIdentified && !r.Delete):
+			c.named = append(c.named, r.URN)
+		case strings.Contains(r.URN, text):
+			c.containing = append(c.containing, r.URN)
+		}
+		if isIdentified && r.Delete && !isNamed && len(c.deleted) < 2 {
+			c.deleted = append(c.deleted, r)
 		}
 	}
-	add("parent", r.Parent)
-	add("provider", r.Provider)
-	add("dependencies", r.Dependencies...)
 
-	for _, refs := range r.PropertyDependencies {
-		add("propertyDependencies", refs...)
+	return c, nil
+}
+
+func ambiguous(text string, urns []string) error {
+	const most = 3
+	list := strings.Join(urns[:min(len(urns), most)], ", ")
+	if len(urns) > most {
+		list += ", …"
 	}
-	add("deletedWith", r.DeletedWith)
-	add("replaceWith", r.ReplaceWith...)
-	return found
+	return fmt.Errorf("%d resources have %q in name, ID or URN, say more of it: %s", len(urns), clipped(text), list)
 }

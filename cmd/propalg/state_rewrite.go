@@ -2,10 +2,11 @@ package main
 
 import (
 	"compress/gzip"
-	"flag"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -13,12 +14,6 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 	"github.com/propalg/propalg/codec/state"
 )
-
-func outFlag(flags *flag.FlagSet) *string {
-	out := flags.String("o", "", "write the `file`, and leave the one that is read; by default that is replaced; compressed by gzip if its name ends in .gz")
-	flags.StringVar(out, "out", "", "the same as -o `file`")
-	return out
-}
 
 func runStateMv(inv *invocation) (int, error) {
 	out := outFlag(inv.flags)
@@ -140,4 +135,106 @@ func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits, settle
 		return 0, nil, fmt.Errorf("%s: %w", in.Name, refusal(in, &e, err))
 	}
 	return places, notes, end()
+}
+
+// refusal returns an error of Rewrite with what to do about it.
+func refusal(in *input.Source, e *state.Edits, err error) error {
+	at := (*state.Error)(nil)
+	if len(e.Delete) == 0 || !errors.As(err, &at) || !errors.Is(err, state.ErrEdit) {
+		return err
+	}
+	if at.Field == "protect" {
+		return fmt.Errorf("%w; --protected removes it all the same", err)
+	}
+	if text := dependents(in, e.Delete); text != "" {
+		return errors.New(text)
+	}
+
+	return err
+}
+
+// dependents says which resources refer to the first that cannot be deleted because of
+// that; it is empty if none does.
+func dependents(in *input.Source, names []string) string {
+	isName := map[string]bool{}
+	for _, name := range names {
+		isName[name] = true
+	}
+
+	gone, stays := map[string]string{}, map[string]bool{} // references to what is deleted, and its name
+	for r, err := range resourcesOf(in) {
+		if err != nil {
+			return ""
+		}
+		name := r.URN
+		if !isName[name] {
+			name += "::" + r.ID
+		}
+		if isName[name] {
+			gone[r.URN], gone[r.URN+"::"+r.ID] = name, name
+		} else {
+			stays[r.URN] = true
+		}
+	}
+
+	referring := map[string][]string{} // by the name of what is deleted
+	for r, err := range resourcesOf(in) {
+		if err != nil {
+			return ""
+		}
+		if gone[r.URN+"::"+r.ID] != "" {
+			continue
+		}
+		for name, fields := range references(&r, func(ref string) string {
+			if stays[ref] {
+				return ""
+			}
+			return gone[ref]
+		}) {
+			referring[name] = append(referring[name], printable.Text(r.URN)+" ("+strings.Join(fields, ", ")+")")
+		}
+	}
+
+	const most = 10
+	for _, name := range names {
+		list := referring[name]
+		if len(list) == 0 {
+			continue
+		}
+		more := ""
+		if n := len(list) - most; n > 0 {
+			more = fmt.Sprintf(" and %d more", n)
+		}
+		verb := "refer"
+		if len(list) == 1 {
+			verb = "refers"
+		}
+		return fmt.Sprintf("cannot remove %s: %s %s to it: %s%s; remove those too",
+			printable.Text(name), counted(len(list), "resource"), verb, strings.Join(list[:min(len(list), most)], ", "), more)
+	}
+
+	return ""
+}
+
+// references returns the members with which a resource refers to deleted ones, by their
+// names. deleted returns the name of what a reference is to.
+func references(r *state.Resource, deleted func(string) string) map[string][]string {
+	found := map[string][]string{}
+	add := func(field string, refs ...string) {
+		for _, ref := range refs {
+			if name := deleted(ref); name != "" && !slices.Contains(found[name], field) {
+				found[name] = append(found[name], field)
+			}
+		}
+	}
+	add("parent", r.Parent)
+	add("provider", r.Provider)
+	add("dependencies", r.Dependencies...)
+
+	for _, refs := range r.PropertyDependencies {
+		add("propertyDependencies", refs...)
+	}
+	add("deletedWith", r.DeletedWith)
+	add("replaceWith", r.ReplaceWith...)
+	return found
 }

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
-	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -73,99 +71,6 @@ func runStateShow(inv *invocation) (int, error) {
 		inv.noteRounded(in.Name+": "+r.URN+": outputs", &r.OutputsReport, r.Outputs)
 	}
 	return exitSame, nil
-}
-
-// pick returns the resource that a text names: the one with this URN, else the
-// one with this name or ID, else the one with the text in its URN. Of several with
-// one URN it is the live one, unless the text is the ID of one that is to be deleted.
-func pick(stack *state.File, text string) (state.Resource, error) {
-	if r, found, err := stack.Find(text); found || err != nil {
-		return r, err
-	}
-	found, deleted, err := named(stack.Resources(), text)
-	if err != nil {
-		return state.Resource{}, err
-	}
-	if deleted != nil {
-		return *deleted, nil
-	}
-
-	r, _, err := stack.Find(found)
-	return r, err
-}
-
-// named returns the URN of the resource that a text names, or the one that is to be
-// deleted if its ID is the text.
-func named(all iter.Seq2[state.Resource, error], text string) (urn string, deleted *state.Resource, err error) {
-	c, err := candidatesFor(all, text)
-	if err != nil {
-		return "", nil, err
-	}
-	if n := len(c.deleted); n > 0 && len(c.named) == 0 && c.deleted[0].URN == c.deleted[n-1].URN {
-		return "", &c.deleted[0], nil
-	}
-	for _, r := range c.deleted {
-		c.named = append(c.named, r.URN)
-	}
-
-	for _, list := range [][]string{c.named, c.containing} {
-		urns := distinct(list)
-		switch {
-		case len(urns) == 1:
-			return urns[0], nil, nil
-		case len(urns) > 1:
-			return "", nil, ambiguous(text, urns)
-		}
-	}
-
-	return "", nil, fmt.Errorf("no resource has %q in its URN; 'propalg state ls' lists them", clipped(text))
-}
-
-// candidates are the resources that a text may name.
-type candidates struct {
-	named      []string         // URNs of resources with this name, and of live ones with this ID
-	containing []string         // others that contain the text
-	deleted    []state.Resource // with this ID, to be deleted: the first two
-}
-
-// distinct returns the texts of a list, each once.
-func distinct(list []string) []string {
-	has := map[string]bool{}
-	return slices.DeleteFunc(list, func(text string) bool {
-		isRepeated := has[text]
-		has[text] = true
-		return isRepeated
-	})
-}
-
-func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candidates, err error) {
-	for r, err := range all {
-		if err != nil {
-			return c, err
-		}
-		isNamed := text != "" && resourceRow(&r).Name == text
-		isIdentified := text != "" && r.ID == text
-		switch {
-		case isNamed || (isIdentified && !r.Delete):
-			c.named = append(c.named, r.URN)
-		case strings.Contains(r.URN, text):
-			c.containing = append(c.containing, r.URN)
-		}
-		if isIdentified && r.Delete && !isNamed && len(c.deleted) < 2 {
-			c.deleted = append(c.deleted, r)
-		}
-	}
-
-	return c, nil
-}
-
-func ambiguous(text string, urns []string) error {
-	const most = 3
-	list := strings.Join(urns[:min(len(urns), most)], ", ")
-	if len(urns) > most {
-		list += ", …"
-	}
-	return fmt.Errorf("%d resources have %q in name, ID or URN, say more of it: %s", len(urns), clipped(text), list)
 }
 
 func (inv *invocation) showJSON(r *state.Resource) error {

@@ -132,14 +132,6 @@ func (s *Source) open(name string, stdin io.Reader) error {
 	return err
 }
 
-// beginsStack reports whether the beginning of a file shows that it is a stack,
-// whatever follows. A stack may also be recognised by the lack of other members; one
-// that is added here prevents that.
-func beginsStack(begin string) bool {
-	rest, isObject := strings.CutPrefix(strings.TrimLeft(begin, " \t\r\n"), "{")
-	return isObject && state.IsState(`{"more":0,`+rest)
-}
-
 // spool copies a stack into a temporary file, for random access. The file is
 // readable by its owner only, and has no name where the system allows that.
 func (s *Source) spool(from io.Reader) error {

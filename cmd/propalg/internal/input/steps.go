@@ -49,65 +49,6 @@ const (
 	events  = "event log"
 )
 
-// stepsFormat returns the format of a text that may be cut off; "" if it is none of them.
-func stepsFormat(begin string) string {
-	if !strings.Contains(begin, `"steps"`) && !strings.Contains(begin, `"resourcePlans"`) && !strings.Contains(begin, `"sequence"`) {
-		return ""
-	}
-	in := json.NewDecoder(strings.NewReader(begin))
-	if t, err := in.Token(); err != nil || t != json.Delim('{') {
-		return ""
-	}
-	seen := map[string]bool{}
-	for in.More() {
-		name, err := in.Token()
-		if err != nil {
-			return ""
-		}
-		seen[fmt.Sprint(name)] = true
-		switch {
-		case name == "resourcePlans":
-			return plan
-		case seen["sequence"] && seen["timestamp"]:
-			return events
-		case name == "plan" && seen["version"]:
-			return stepsFormat(begin[in.InputOffset():][max(0, strings.IndexByte(begin[in.InputOffset():], '{')):])
-		case name == "steps":
-			return previewIn(in)
-		}
-
-		var skipped json.RawMessage
-		if in.Decode(&skipped) != nil {
-			return ""
-		}
-	}
-
-	return ""
-}
-
-// previewIn tells the steps of a preview from other arrays of this name. An empty one is
-// of a preview if nothing but the summary follows.
-func previewIn(in *json.Decoder) string {
-	if t, err := in.Token(); err != nil || t != json.Delim('[') {
-		return ""
-	}
-	if in.More() {
-		var first struct{ Op, URN string }
-		if in.Decode(&first) == nil && first.Op != "" && strings.HasPrefix(first.URN, "urn:pulumi:") {
-			return preview
-		}
-		return ""
-	}
-
-	if _, err := in.Token(); err != nil {
-		return ""
-	}
-	if name, err := in.Token(); err == nil && (name == "duration" || name == "changeSummary") {
-		return preview
-	}
-	return ""
-}
-
 // readSteps reads a text of a format. The mark distinguishes the masked secrets of one
 // file from those of another, and those of changed resources before and after are
 // distinguished too, since they may differ.

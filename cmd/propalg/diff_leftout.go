@@ -1,14 +1,10 @@
 package main
 
 import (
-	"fmt"
-	"iter"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/digits"
-	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
@@ -145,76 +141,4 @@ func withoutSealed(d diff.Diff, keep *path.Set) (diff.Diff, int) {
 		return d, 0
 	}
 	return rest, len(found)
-}
-
-const (
-	mostNamed  = 4     // arrays that a note names
-	mostLooked = 1_000 // arrays that are looked at for it
-)
-
-// keyedNote names the arrays with changes whose elements were matched by a key that the
-// tool chose.
-func (a *arrayFlags) keyedNote(part string, d diff.Diff, old, now value.Value) string {
-	if a.arrays.value != "auto" {
-		return ""
-	}
-
-	var notes []string
-	for at, before := range arraysIn(d) {
-		if a.rules.names(part, at) {
-			continue
-		}
-		if note := keyOf(at, before, old, now); note != "" && !slices.Contains(notes, note) {
-			notes = append(notes, note)
-		}
-	}
-	if more := len(notes) - mostNamed; more > 0 {
-		notes = append(notes[:mostNamed], fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(notes, ", ")
-}
-
-// arraysIn iterates over the paths above changes, each once: that of the new side and that
-// of the old one.
-func arraysIn(d diff.Diff) iter.Seq2[path.Path, path.Path] {
-	return func(yield func(at, before path.Path) bool) {
-		seen := map[path.Path]bool{}
-		for c := range d.Changes() {
-			if len(seen) > mostLooked {
-				return
-			}
-
-			at, before := c.NewPath(), c.OldPath()
-			for n := range min(c.Shown().Path().Len(), at.Len(), before.Len()) {
-				if array := at.Prefix(n); !seen[array] {
-					seen[array] = true
-					if !yield(array, before.Prefix(n)) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// keyOf says by which key the elements of an array are matched; it is empty if by none.
-func keyOf(at, before path.Path, old, now value.Value) string {
-	x, _ := old.At(before)
-	y, _ := now.At(at)
-	if x.Kind() != value.KindArray || y.Kind() != value.KindArray {
-		return ""
-	}
-	key, isKeyed := strings.CutPrefix(diff.Auto().For(x, y).String(), "keyed:")
-	if !isKeyed {
-		return ""
-	}
-
-	var steps []path.Step
-	for step := range at.Steps() {
-		if !step.IsKey() {
-			step = path.Any()
-		}
-		steps = append(steps, step)
-	}
-	return printable.Text(path.PatternOf(steps...).String()) + " by " + key
 }
