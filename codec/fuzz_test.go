@@ -63,7 +63,7 @@ func TestRealBagsAsBytes(t *testing.T) {
 		if _, ok := agree(t, data, codec.Options{}); !ok {
 			t.Errorf("%x: refused", data)
 		}
-		if _, ok := codec.DecodeFast(data, codec.Options{}); !ok {
+		if _, ok := readProto(data, true, &codec.Options{}); !ok {
 			slow++
 		}
 	}

@@ -21,8 +21,8 @@ func TestLengthsGoOn(t *testing.T) {
 		for _, text := range []string{strings.Repeat("a", n), strings.Repeat("\x01", n), strings.Repeat("\x00", n)} {
 			broken := "\x1a" + string([]byte{byte(n)}) + text
 			for _, data := range []string{listEntry(broken), entryOf("k", broken), entryOf(strings.Repeat("k", 200), broken)} {
-				slow, err := codec.DecodeMerging([]byte(data), codec.Options{})
-				fast, ok := codec.DecodeFast([]byte(data), codec.Options{})
+				slow, err := mergeProto([]byte(data), true, codec.Options{})
+				fast, ok := readProto([]byte(data), true, &codec.Options{})
 				if (n < 0x80 && !ok) || (ok && (err != nil || !fast.Identical(slow))) {
 					t.Fatalf("length %d: the fast way takes it: %v; the slow one says %v", n, ok, err)
 				}
@@ -35,7 +35,7 @@ func TestLengthsGoOn(t *testing.T) {
 // bytes: neither way takes it.
 func TestNothingAtTheEnd(t *testing.T) {
 	for _, data := range []string{"\x0a\x85\x00\x0a\x00\x12\x80\x00", "\x0a\x05\x0a\x00\x12\x80\x00", listEntry("") + "\x0a\x86\x00\x0a\x01a\x12\x80\x00"} {
-		if _, ok := codec.DecodeFast([]byte(data), codec.Options{}); ok {
+		if _, ok := readProto([]byte(data), true, &codec.Options{}); ok {
 			t.Errorf("%q: the fast way takes it", data)
 		}
 		if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); !errors.Is(err, codec.ErrKind) {
@@ -73,11 +73,11 @@ func TestSurveyedKeys(t *testing.T) {
 			all.WriteString(entryOf(key, inner))
 		}
 		data := []byte(all.String())
-		slow, err := codec.DecodeMerging(data, codec.Options{})
+		slow, err := mergeProto(data, true, codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fast, ok := codec.DecodeFast(data, codec.Options{}); !ok || !fast.Identical(slow) {
+		if fast, ok := readProto(data, true, &codec.Options{}); !ok || !fast.Identical(slow) {
 			t.Fatalf("%q: the fast way: %v, %v; want %v", data, ok, fast, slow)
 		}
 	}
@@ -103,7 +103,7 @@ func TestKeyOrder(t *testing.T) {
 			want[i] = i
 		}
 		slices.SortStableFunc(want, func(i, j int) int { return strings.Compare(keys[i], keys[j]) })
-		if got := codec.KeyOrder(keys); !slices.Equal(got, want) {
+		if got := keyOrder(keys); !slices.Equal(got, want) {
 			t.Fatalf("%q: %v, want %v", keys, got, want)
 		}
 	}
@@ -126,7 +126,7 @@ func TestSurveyIsWiped(t *testing.T) {
 		if (err == nil) != (i != 2) {
 			t.Fatal(err)
 		}
-		if codec.LeftInSurvey() {
+		if leftInSurvey() {
 			t.Fatalf("message %d is still in memory", i)
 		}
 	}
@@ -146,7 +146,7 @@ func TestSurveyOfManyIsLetGo(t *testing.T) {
 		if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); (err == nil) != (row.end == "") {
 			t.Fatal(err)
 		}
-		if room := codec.RoomOfSurvey(); room > 1<<18 || codec.LeftInSurvey() {
+		if room := roomOfSurvey(); room > 1<<18 || leftInSurvey() {
 			t.Errorf("many times %q, then %q: room for %d is kept", row.elem, row.end, room)
 		}
 	}
@@ -162,8 +162,8 @@ func TestTinyContainers(t *testing.T) {
 		data := []byte(entryOf("l", listOf(strings.Repeat(elem, 1<<19))))
 		var v value.Value
 		var ok bool
-		got := kit.Allocated(func() { v, ok = codec.DecodeFast(data, codec.Options{}) })
-		slow, err := codec.DecodeMerging(data, codec.Options{})
+		got := kit.Allocated(func() { v, ok = readProto(data, true, &codec.Options{}) })
+		slow, err := mergeProto(data, true, codec.Options{})
 		if err != nil || !ok || !v.Identical(slow) || got > uint64(80*len(data)) {
 			t.Errorf("%q: %v, %v; %d bytes for %d", elem, ok, err, got, len(data))
 		}

@@ -40,9 +40,7 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 		data = given.Bytes(data)
 	}
 
-	var fast protoReader
-	fast.begin(data, &o)
-	v, ok := fast.document(isStruct)
+	v, ok := readProto(data, isStruct, &o)
 	if !ok {
 		var err error
 		if v, err = mergeProto(data, isStruct, o); err != nil {
@@ -50,6 +48,12 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 		}
 	}
 	return lower(opDecodeProto, v, &o)
+}
+
+func readProto(data []byte, isStruct bool, o *Options) (v value.Value, ok bool) {
+	var r protoReader
+	r.begin(data, o)
+	return r.document(isStruct)
 }
 
 // mergeProto reads any bytes by way of protobuf-go's messages, and returns the errors. Those

@@ -46,7 +46,7 @@ func TestLargeMessage(t *testing.T) {
 	if len(data) < 1<<20 {
 		t.Fatalf("only %d bytes", len(data))
 	}
-	got, ok := codec.DecodeFast(data, codec.Options{})
+	got, ok := readProto(data, true, &codec.Options{})
 	if !ok || !got.Identical(want) {
 		t.Fatal("the fast way finds something else")
 	}
@@ -77,11 +77,11 @@ func TestOneBadText(t *testing.T) {
 				{filler + other + entryOf("k", listOf(elemOf(textOf(around)), elemOf(textOf(around+"\xc3")))), false},
 			} {
 				v, err := codec.DecodeStruct([]byte(c.data), codec.Options{})
-				w, slow := codec.DecodeMerging([]byte(c.data), codec.Options{})
+				w, slow := mergeProto([]byte(c.data), true, codec.Options{})
 				if (err == nil) != c.ok || (slow == nil) != c.ok || (c.ok && !v.Identical(w)) {
 					t.Errorf("%d bytes around, %q: %v, and %v the slow way", size, around, err, slow)
 				}
-				if _, fast := codec.DecodeFast([]byte(c.data), codec.Options{}); fast && !c.ok {
+				if _, fast := readProto([]byte(c.data), true, &codec.Options{}); fast && !c.ok {
 					t.Errorf("%d bytes around, %q: the fast way takes it", size, around)
 				}
 			}
@@ -116,8 +116,8 @@ func agree(t judge, data []byte, o codec.Options) (v value.Value, ok bool) {
 	if !v.Identical(want) {
 		t.Fatalf("%x: decoded differently than by way of structpb", data)
 	}
-	if fast, isFast := codec.DecodeFast(data, o); isFast && o == (codec.Options{}) {
-		if slow, err := codec.DecodeMerging(data, o); err != nil || !slow.Identical(fast) {
+	if fast, isFast := readProto(data, true, &o); isFast && o == (codec.Options{}) {
+		if slow, err := mergeProto(data, true, o); err != nil || !slow.Identical(fast) {
 			t.Fatalf("%x: the fast path accepts, the other says %v", data, err)
 		}
 	}
