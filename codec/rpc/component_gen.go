@@ -96,7 +96,7 @@ func (m *CallRequest) field(i int) field {
 	case 7:
 		return field{number: 10, name: "dryRun", json: "dryRun", slot: (*flag)(&m.DryRun)}
 	case 8:
-		return field{number: 11, name: "parallel", json: "parallel", slot: (*integer32)(&m.Parallel)}
+		return field{number: 11, name: "parallel", json: "parallel", slot: integer[int32]{&m.Parallel}}
 	case 9:
 		return field{number: 12, name: "monitorEndpoint", json: "monitorEndpoint", slot: (*text)(&m.MonitorEndpoint)}
 	case 10:
@@ -188,7 +188,7 @@ func (m *ConstructRequest) field(i int) field {
 	case 3:
 		return field{number: 4, name: "dryRun", json: "dryRun", slot: (*flag)(&m.DryRun)}
 	case 4:
-		return field{number: 5, name: "parallel", json: "parallel", slot: (*integer32)(&m.Parallel)}
+		return field{number: 5, name: "parallel", json: "parallel", slot: integer[int32]{&m.Parallel}}
 	case 5:
 		return field{number: 6, name: "monitorEndpoint", json: "monitorEndpoint", slot: (*text)(&m.MonitorEndpoint)}
 	case 6:

@@ -202,7 +202,7 @@ type GetSchemaRequest struct {
 func (m *GetSchemaRequest) field(i int) field {
 	switch i {
 	case 0:
-		return field{number: 1, name: "version", json: "version", slot: (*integer32)(&m.Version)}
+		return field{number: 1, name: "version", json: "version", slot: integer[int32]{&m.Version}}
 	case 1:
 		return field{number: 2, name: "subpackage_name", json: "subpackageName", slot: (*text)(&m.SubpackageName)}
 	case 2:

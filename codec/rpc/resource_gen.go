@@ -490,9 +490,9 @@ func (m *ListRequest) field(i int) field {
 	case 1:
 		return field{number: 2, name: "query", json: "query", slot: (*bag)(&m.Query)}
 	case 2:
-		return field{number: 3, name: "limit", json: "limit", slot: (*integer64)(&m.Limit)}
+		return field{number: 3, name: "limit", json: "limit", slot: integer[int64]{&m.Limit}}
 	case 3:
-		return field{number: 4, name: "page_size", json: "pageSize", slot: (*integer64)(&m.PageSize)}
+		return field{number: 4, name: "page_size", json: "pageSize", slot: integer[int64]{&m.PageSize}}
 	case 4:
 		return field{number: 5, name: "continuation_token", json: "continuationToken", slot: (*text)(&m.ContinuationToken)}
 	}

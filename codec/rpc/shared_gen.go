@@ -292,9 +292,9 @@ func (m *SourcePosition) field(i int) field {
 	case 0:
 		return field{number: 1, name: "uri", json: "uri", slot: (*text)(&m.URI)}
 	case 1:
-		return field{number: 2, name: "line", json: "line", slot: (*integer32)(&m.Line)}
+		return field{number: 2, name: "line", json: "line", slot: integer[int32]{&m.Line}}
 	case 2:
-		return field{number: 3, name: "column", json: "column", slot: (*integer32)(&m.Column)}
+		return field{number: 3, name: "column", json: "column", slot: integer[int32]{&m.Column}}
 	}
 	return field{}
 }

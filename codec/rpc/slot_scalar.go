@@ -72,57 +72,42 @@ func (p *flag) takeJSON(r *reader, _ call) error {
 	return err
 }
 
-type integer32 int32
+// integer is an int32 or an int64, which is a string in JSON.
+type integer[N ~int32 | int64] struct{ p *N }
 
-func (*integer32) wire() protowire.Type { return protowire.VarintType }
-func (p *integer32) isSet() bool        { return *p != 0 }
-func (p *integer32) clear()             { *p = 0 }
+func (integer[N]) wire() protowire.Type { return protowire.VarintType }
+func (s integer[N]) isSet() bool        { return *s.p != 0 }
+func (s integer[N]) clear()             { *s.p = 0 }
 
-func (p *integer32) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
-	dst = protowire.AppendTag(dst, n, p.wire())
-	return protowire.AppendVarint(dst, uint64(*p)), nil // negative numbers are sign-extended
+func (s integer[N]) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
+	dst = protowire.AppendTag(dst, n, s.wire())
+	return protowire.AppendVarint(dst, uint64(*s.p)), nil // negative numbers are sign-extended
 }
 
-func (p *integer32) takeProto(o occurrence, _ call) error {
-	*p = integer32(o.number) // the upper half is dropped, as in protobuf
+func (s integer[N]) takeProto(o occurrence, _ call) error {
+	*s.p = N(o.number) // of an int32 the upper half is dropped, as in protobuf
 	return nil
 }
 
-func (p *integer32) appendJSON(dst []byte, _ call) ([]byte, error) {
-	return strconv.AppendInt(dst, int64(*p), 10), nil
+func (s integer[N]) appendJSON(dst []byte, _ call) ([]byte, error) {
+	if s.size() == 64 {
+		return append(strconv.AppendInt(append(dst, '"'), int64(*s.p), 10), '"'), nil
+	}
+	return strconv.AppendInt(dst, int64(*s.p), 10), nil
 }
 
-func (p *integer32) takeJSON(r *reader, _ call) error {
-	n, err := r.integer(32)
-	*p = integer32(n) // it has 32 bits
+func (s integer[N]) takeJSON(r *reader, _ call) error {
+	n, err := r.integer(s.size())
+	*s.p = N(n) // it has as many bits
 	return err
 }
 
-// integer64 is an int64, a string in JSON.
-type integer64 int64
-
-func (*integer64) wire() protowire.Type { return protowire.VarintType }
-func (p *integer64) isSet() bool        { return *p != 0 }
-func (p *integer64) clear()             { *p = 0 }
-
-func (p *integer64) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
-	dst = protowire.AppendTag(dst, n, p.wire())
-	return protowire.AppendVarint(dst, uint64(*p)), nil // two's complement
-}
-
-func (p *integer64) takeProto(o occurrence, _ call) error {
-	*p = integer64(o.number) // two's complement
-	return nil
-}
-
-func (p *integer64) appendJSON(dst []byte, _ call) ([]byte, error) {
-	return append(strconv.AppendInt(append(dst, '"'), int64(*p), 10), '"'), nil
-}
-
-func (p *integer64) takeJSON(r *reader, _ call) error {
-	n, err := r.integer(64)
-	*p = integer64(n)
-	return err
+// size returns the number of bits.
+func (s integer[N]) size() int {
+	if _, is64 := any(s.p).(*int64); is64 {
+		return 64
+	}
+	return 32
 }
 
 // double is a float64. +0 is absent, -0 is not.
@@ -186,38 +171,22 @@ type enumeration interface {
 	number(name string) (n int32, ok bool)
 }
 
-type enum[E enumeration] struct{ p *E }
+type enum[E enumeration] struct{ integer[E] }
 
-func enumOf[E enumeration](p *E) slot { return enum[E]{p} }
+func enumOf[E enumeration](p *E) slot { return enum[E]{integer[E]{p}} }
 
-func (enum[E]) wire() protowire.Type { return protowire.VarintType }
-func (s enum[E]) isSet() bool        { return *s.p != 0 }
-func (s enum[E]) clear()             { *s.p = 0 }
-
-func (s enum[E]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
-	i := integer32(*s.p)
-	return i.appendProto(dst, n, c)
-}
-
-func (s enum[E]) takeProto(o occurrence, _ call) error {
-	*s.p = E(o.number) // as for any int32
-	return nil
-}
-
-func (s enum[E]) appendJSON(dst []byte, _ call) ([]byte, error) {
+func (s enum[E]) appendJSON(dst []byte, c call) ([]byte, error) {
 	name := (*s.p).String()
 	if _, ok := (*s.p).number(name); !ok {
-		return strconv.AppendInt(dst, int64(*s.p), 10), nil
+		return s.integer.appendJSON(dst, c)
 	}
 	return appendQuoted(dst, name)
 }
 
-func (s enum[E]) takeJSON(r *reader, _ call) error {
+func (s enum[E]) takeJSON(r *reader, c call) error {
 	begin := r.pos
 	if !r.at('"') {
-		n, err := r.integer(32)
-		*s.p = E(n) // it has 32 bits
-		return err
+		return s.integer.takeJSON(r, c)
 	}
 	name, err := r.str()
 	if err != nil {

@@ -26,7 +26,7 @@ func MarshalStatus(code int32, message string, details []Message, o Options) ([]
 	const op = "encode status"
 	var out []byte
 	var err error
-	codeField := integer32(code)
+	codeField := integer[int32]{&code}
 	if codeField.isSet() {
 		if out, err = codeField.appendProto(out, statusCode, call{}); err != nil {
 			return nil, finish(inField(err, "code"), op, nil)

@@ -165,8 +165,7 @@ func (f *Field) GoType() string {
 // Slot returns the expression that makes the slot of a field.
 func (f *Field) Slot() string {
 	kinds := map[string]string{
-		"string": "text", "bool": "flag", "int32": "integer32", "int64": "integer64", "double": "double",
-		"bytes": "blob", "Struct": "bag",
+		"string": "text", "bool": "flag", "double": "double", "bytes": "blob", "Struct": "bag",
 	}
 	kind := kinds[f.Type]
 
@@ -186,6 +185,8 @@ func (f *Field) Slot() string {
 		format = "optionalMessageOf(%s)"
 	case f.Enum != nil:
 		format = "enumOf(%s)"
+	case f.Type == "int32", f.Type == "int64":
+		format = "integer[" + f.Type + "]{%s}"
 	case f.isPointer():
 		format = "optional" + strings.ToUpper(kind[:1]) + kind[1:] + "Of(%s)"
 	default:
