@@ -1,26 +1,21 @@
 package diff
 
 // NOTE: Arrays of which both sides changed elements are merged here. Where both are compared
-// index by index, indexes does it; otherwise array, in passes over this drawing of base:
+// index by index, indexes does it, and lengthsConflict finds a ConflictLength; otherwise array,
+// in passes over this drawing of base:
 //
 //	  a   b   c      elements, which stay in this order unless a side moves them
 //	^   ^   ^   ^    gaps, into which the sides put elements: inserted ones, and moved ones
 //
-// What each pass decides, and the conflicts that it finds:
-//
-//	moves          the gap of each moved element; two different ones are a ConflictMove
-//	agree          what both sides put into one gap alike is put there once
-//	uniteInserted  in unordered arrays, which inserted elements are one, in any gaps; two
-//	               that differ and have one key are a ConflictAdd
-//	fillGap        the order in a gap; in ordered arrays, insertions by both sides
-//	               that differ are a ConflictAdd (insertBoth)
-//	element        one element of base; what both sides did in it is for place in merge.go
-//
-// Only lengthsConflict finds a ConflictLength, for indexes. Every pass has the same result with
-// the sides exchanged: of equal values lesser takes one, and lists have an order of their own.
+//	moves          the gap of a moved element; a ConflictMove if the sides moved it apart
+//	agree          one list of what both sides put into a gap alike
+//	uniteInserted  unordered: which inserted elements are one, in any gaps; a ConflictAdd if
+//	               they have one key and differ
+//	fillGap        the order in a gap; ordered: a ConflictAdd if the sides insert other
+//	               elements (insertBoth)
+//	element        an element of base; what both sides did in it is for place in merge.go
 
 import (
-	"cmp"
 	"hash/maphash"
 	"maps"
 	"slices"
@@ -313,15 +308,14 @@ func (a *arrayMerger) bothInserted(left, right value.Value) *triple {
 
 // compareConflicts orders conflicts at one place, the same if the sides are exchanged.
 func compareConflicts(s, t *triple) int {
-	low := lesser(s.left.Value, s.right.Value).CompareIdentical(lesser(t.left.Value, t.right.Value))
-	return cmp.Or(low, greater(s.left.Value, s.right.Value).CompareIdentical(greater(t.left.Value, t.right.Value)))
+	return slices.CompareFunc(s.sides(), t.sides(), value.Value.CompareIdentical)
 }
 
-func greater(v, w value.Value) value.Value {
-	if v.CompareIdentical(w) <= 0 {
-		return w
-	}
-	return v
+// sides returns the values of both sides, the lesser one first.
+func (t *triple) sides() []value.Value {
+	sides := []value.Value{t.left.Value, t.right.Value}
+	slices.SortFunc(sides, value.Value.CompareIdentical)
+	return sides
 }
 
 // agree makes one list of what both sides put into a gap, if the lists are alike.

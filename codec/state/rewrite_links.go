@@ -288,10 +288,8 @@ func (x *rewriter) current(text string) string {
 
 // movedProvider is moved for a reference with an ID.
 func (x *rewriter) movedProvider(text string) string {
-	if i := strings.LastIndex(text, "::"); i >= 0 {
-		return x.moved(text[:i], true) + text[i:]
-	}
-	return text
+	of := referenced(text)
+	return x.moved(of, true) + text[len(of):]
 }
 
 // respell appends the splice that makes a string another one. It keeps how the parts that
