@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -35,7 +36,7 @@ type comparison struct{} // what a Comparison points to
 func TestListedPathsAreBounded(t *testing.T) {
 	const most = 16 * path.MaxListed // a path, its text, and what making them takes
 	for _, row := range []struct{ levels, size int }{{400, 400}, {4_000, 1}, {20, 200_000}} {
-		old, now := kit.Stairs(row.levels, row.size, num(1)), kit.Stairs(row.levels, row.size, num(2))
+		old, now := stairs(row.levels, row.size, num(1)), stairs(row.levels, row.size, num(2))
 		sides := provider.Sides{OldInputs: obj("a", num(1), "deep", old), OldState: obj("a", num(2), "deep", old), News: obj("a", num(2), "deep", now)}
 		for name, o := range map[string]provider.Options{
 			"plain":     {Stables: []string{"deep"}},
@@ -139,4 +140,15 @@ func TestCoarseResponse(t *testing.T) {
 	if coarser == 0 {
 		t.Error("there was always room")
 	}
+}
+
+// stairs is nested so many levels down, with a leaf at every level and a key of so
+// many bytes.
+func stairs(levels, size int, leaf value.Value) value.Value {
+	key := strings.Repeat("k", size)
+	v := value.Object()
+	for range levels {
+		v = value.Object(value.Member{Key: key, Value: v}, value.Member{Key: "n", Value: leaf})
+	}
+	return v
 }

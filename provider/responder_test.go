@@ -18,7 +18,7 @@ import (
 // secret, and no other response sees it.
 func TestNotesAreWiped(t *testing.T) {
 	for _, width := range []int{0, 1, 5, 9, 17, 95, 96, 97, 200} {
-		for i, pair := range kit.WidePairs(width) {
+		for i, pair := range widePairs(width) {
 			d := diff.Between(pair[0], pair[1], diff.Options{Relation: value.Engine})
 			provider.Respond(d, provider.Options{})
 			w := responders.Get()
@@ -79,5 +79,33 @@ func TestResponseOfMembers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// widePairs returns pairs of values that differ in up to so many places, as members, as
+// elements and inside containers. They are meant for tests of memory that is used again.
+func widePairs(width int) [][2]value.Value {
+	number := value.Number
+	wide := func(x value.Value) value.Value {
+		members := make([]value.Member, width)
+		for i := range members {
+			members[i] = value.Member{Key: fmt.Sprintf("k%d", i), Value: x}
+		}
+		return value.Object(members...)
+	}
+	one, two := wide(number(1)), wide(number(2))
+	nested := func(x float64) value.Value { // as many containers as members
+		return wide(value.Array(value.Secret(value.Array(number(x)))))
+	}
+	return [][2]value.Value{
+		{one, two},
+		{kit.Object("a", one), kit.Object("a", two)},
+		{value.Array(one, two), value.Array(two, one, number(1))},
+		{kit.Object("a", one, "b", one, "c", number(1)), kit.Object("a", two, "b", value.String("x"), "d", number(1))},
+		{kit.Depends(one, kit.URNA), two},
+		{value.Secret(one), two},
+		{number(1), number(2)},
+		{nested(1), nested(2)},
+		{value.Array(nested(1), number(1)), value.Array(nested(2), number(2))},
 	}
 }

@@ -57,7 +57,7 @@ func (s standing) step(to path.Step) standing {
 }
 
 // intoElement returns the standing below an element that only one side has: a pattern
-// that continues there does not make it replace (see [difftree.Place.Forces]).
+// that continues there does not make it replace (see [difftree.Node.Forces]).
 func (s standing) intoElement() standing {
 	s.replace = difftree.Reached(s.replace)
 	return s
@@ -85,7 +85,7 @@ func outline(top difftree.Place, opts Options, levels int) *entry {
 // whether to visit the places there.
 func (o *outliner) visit(e *entry, here above) (inside above, deeper bool) {
 	n, st := e.at.Node(), here.state
-	forces := e.at.Forces(st.replace, false)
+	forces := n.Forces(e.at.In.Rules, e.at.In.Kind, st.replace, false)
 	if !forces {
 		st.replace = path.State{}
 	}

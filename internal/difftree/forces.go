@@ -13,12 +13,8 @@ import (
 // moved, is not looked at unless the caller asks for it (all). A caller that wants the
 // engine's rule, by which no change above a place counts, passes [Reached] of the State.
 
-// Forces reports whether the change at s forces a replacement. st is the State at s.
-func (s Place) Forces(st path.State, all bool) bool {
-	return s.Node().Forces(s.In.Rules, s.In.Kind, st, all)
-}
-
-// Forces is [Place.Forces] for a node in a container of a kind.
+// Forces reports whether the change of a node in a container of a kind forces a
+// replacement. st is the State at the node.
 func (n *Node) Forces(r Rules, in value.Kind, st path.State, all bool) bool {
 	return n.Facts.Has(IsChange) && (st.Covers() || n.Holds(r, in, st, all)) && !n.MarksOnly(r, in)
 }

@@ -55,7 +55,7 @@ func (c *findings) addBecause(m rpc.Message, field string, v value.Value, k cont
 		return
 	}
 
-	list := listing{findings: c, message: m, field: field}
+	list := reporter{findings: c, message: m, field: field}
 	for at := range v.Walk() {
 		list.enter(at)
 		if others && at.Value().IsSecret() && list.secret == at.Depth() {
@@ -71,8 +71,8 @@ func (c *findings) addBecause(m rpc.Message, field string, v value.Value, k cont
 	}
 }
 
-// listing adds findings about the places of a walk, whose paths it keeps within bounds.
-type listing struct {
+// reporter adds findings about the places of a walk, whose paths it keeps within bounds.
+type reporter struct {
 	*findings
 	message rpc.Message
 	field   string
@@ -83,7 +83,7 @@ type listing struct {
 	named  []string  // the codes that the top-level property was named for
 }
 
-func (l *listing) enter(at *value.Cursor) {
+func (l *reporter) enter(at *value.Cursor) {
 	depth := at.Depth()
 	if depth == 0 {
 		l.secret = -1
@@ -103,7 +103,7 @@ func (l *listing) enter(at *value.Cursor) {
 
 // add adds a finding about a place, and reports whether it did. Past [path.MaxListed]
 // bytes the top-level property is named instead, once for each code.
-func (l *listing) add(at *value.Cursor, code string) bool {
+func (l *reporter) add(at *value.Cursor, code string) bool {
 	var place path.Shown
 	switch {
 	case l.size <= path.MaxListed || at.Depth() == 0:
@@ -121,7 +121,7 @@ func (l *listing) add(at *value.Cursor, code string) bool {
 }
 
 // unknown adds a finding about an unknown, with the reason why none is allowed.
-func (l *listing) unknown(at *value.Cursor, why string) {
+func (l *reporter) unknown(at *value.Cursor, why string) {
 	const sent = "an unknown is sent where the protocol wants a value (%s); look for the response that let it into the state"
 	if !l.add(at, "unknown") {
 		return

@@ -87,7 +87,7 @@ func reasons(failures []rpc.CheckFailure) string {
 // preserved compares what Check returned with what the program sent. A provider may add
 // to it and write it in another way; what the program sent should remain what it is.
 func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
-	list := listing{findings: c, message: r, field: "inputs"}
+	list := reporter{findings: c, message: r, field: "inputs"}
 	returned := beside{r.Inputs}
 	olds := beside{m.Olds}
 
@@ -183,7 +183,7 @@ func (c *findings) keepsUnknowns(m rpc.Message, field string, returned, sent val
 		return
 	}
 
-	list := listing{findings: c, message: m, field: field}
+	list := reporter{findings: c, message: m, field: field}
 	backs := beside{returned}
 	for at := range sent.Walk() {
 		list.enter(at)

@@ -19,7 +19,7 @@ func (c *findings) keepsSecrets(m rpc.Message, field string, returned, inputs va
 			continue
 		}
 
-		list := listing{findings: c, message: m, field: field}
+		list := reporter{findings: c, message: m, field: field}
 		backs := beside{returned}
 		for at := range bag.Walk() {
 			list.enter(at)
@@ -45,7 +45,7 @@ func (c *findings) keepsSecrets(m rpc.Message, field string, returned, inputs va
 
 // secretLost adds that a secret is returned in clear, or as an unknown without the mark, and
 // reports whether it did.
-func (l *listing) secretLost(at *value.Cursor, back value.Value) bool {
+func (l *reporter) secretLost(at *value.Cursor, back value.Value) bool {
 	if !l.add(at, "secret-lost") {
 		return false
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 )
 
@@ -30,29 +29,27 @@ func (r *Row) Response(t *testing.T) provider.Response {
 	if err := json.Unmarshal(r.DetailedDiff, &entries); err != nil {
 		t.Fatal(err)
 	}
-	response := provider.Response{Changes: provider.None, HasDetailed: true}
-	names, replaced := map[string]bool{}, map[string]bool{}
+	var texts []string
 	for _, key := range slices.Sorted(maps.Keys(entries)) {
-		e := provider.Entry{Key: key, Kind: provider.Add, InputDiff: entries[key].InputDiff} // protobuf leaves out ADD
-		if text := entries[key].Kind + entries[key].DiffKind; text != "" {
-			var known bool
-			if e.Kind, known = parseKind(text); !known {
-				t.Fatalf("%s: unknown kind", text)
-			}
+		side, kind := "<", entries[key].Kind+entries[key].DiffKind
+		if entries[key].InputDiff {
+			side = "="
 		}
-
-		response.Changes = provider.Some
-		response.Detailed = append(response.Detailed, e)
-		if p, err := path.ParsePulumi(key); err == nil {
-			first, _, _ := p.Cut()
-			name, _ := first.Key()
-			names[name] = true
-			if e.Replace() {
-				replaced[name] = true
-			}
+		if kind == "" {
+			kind = "ADD" // protobuf leaves it out
 		}
+		if _, known := parseKind(kind); !known {
+			t.Fatalf("%s: unknown kind", kind)
+		}
+		texts = append(texts, key+side+kind)
 	}
-	response.Diffs, response.Replaces = slices.Sorted(maps.Keys(names)), slices.Sorted(maps.Keys(replaced))
+
+	response := Claimed(texts...)
+	if len(texts) == 0 {
+		response.Changes = provider.None
+	}
+	slices.Sort(response.Diffs)
+	slices.Sort(response.Replaces)
 	for _, list := range []struct {
 		sent json.RawMessage
 		to   *[]string

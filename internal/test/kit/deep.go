@@ -2,7 +2,6 @@ package kit
 
 import (
 	"runtime"
-	"strings"
 
 	"github.com/propalg/propalg/value"
 )
@@ -16,17 +15,6 @@ func Nested(levels int, leaf value.Value) value.Value {
 		} else {
 			v = value.Object(value.Member{Key: "k", Value: v})
 		}
-	}
-	return v
-}
-
-// Stairs is nested so many levels down, with a leaf at every level and a key of so
-// many bytes.
-func Stairs(levels, size int, leaf value.Value) value.Value {
-	key := strings.Repeat("k", size)
-	v := value.Object()
-	for range levels {
-		v = value.Object(value.Member{Key: key, Value: v}, value.Member{Key: "n", Value: leaf})
 	}
 	return v
 }

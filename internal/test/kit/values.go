@@ -1,10 +1,6 @@
 package kit
 
-import (
-	"fmt"
-
-	"github.com/propalg/propalg/value"
-)
+import "github.com/propalg/propalg/value"
 
 // The URNs of the tests' dependencies.
 const (
@@ -24,34 +20,6 @@ func Object(pairs ...any) value.Value {
 
 // Depends returns v with dependencies.
 func Depends(v value.Value, urns ...string) value.Value { return v.WithDependencies(urns...) }
-
-// WidePairs returns pairs of values that differ in up to so many places, as members, as
-// elements and inside containers. They are meant for tests of memory that is used again.
-func WidePairs(width int) [][2]value.Value {
-	number := value.Number
-	wide := func(x value.Value) value.Value {
-		members := make([]value.Member, width)
-		for i := range members {
-			members[i] = value.Member{Key: fmt.Sprintf("k%d", i), Value: x}
-		}
-		return value.Object(members...)
-	}
-	one, two := wide(number(1)), wide(number(2))
-	nested := func(x float64) value.Value { // as many containers as members
-		return wide(value.Array(value.Secret(value.Array(number(x)))))
-	}
-	return [][2]value.Value{
-		{one, two},
-		{Object("a", one), Object("a", two)},
-		{value.Array(one, two), value.Array(two, one, number(1))},
-		{Object("a", one, "b", one, "c", number(1)), Object("a", two, "b", value.String("x"), "d", number(1))},
-		{Depends(one, URNA), two},
-		{value.Secret(one), two},
-		{number(1), number(2)},
-		{nested(1), nested(2)},
-		{value.Array(nested(1), number(1)), value.Array(nested(2), number(2))},
-	}
-}
 
 // Relations returns all of them.
 func Relations() []value.Relation {
