@@ -2,6 +2,7 @@
 //
 // There is one comparison and there are several uses of it: package diff makes a tree of
 // what differs, package provider an answer. The walk is plain recursion, within
-// value.MaxDepth. What is equal is passed over by value.Relation.Agree, which is several
-// times faster than to look at children one by one.
+// value.MaxDepth. What is equal is passed over by value.Internal.Agree, which is several
+// times faster than to look at children one by one. Which elements are compared with each
+// other is decided by script.go, whether a difference counts by difftree.Rules.
 package walk
