@@ -62,17 +62,23 @@ type jsonReader struct {
 	build value.Builder
 	plain strings.Builder // room for all texts that have escapes
 
+	settings jsonSettings
+	isState  bool // the text is in state form
+	rounded  bool // there was a number that no double holds, and it was rounded
+}
+
+// jsonSettings are the options that also hold for the plaintexts of secrets inside. Of
+// secrets that are decrypted, codec/state passes on the same (content in decrypt.go).
+type jsonSettings struct {
 	provider    string // see Options
 	byteStrings Policy
-	isState     bool // the text is in state form
 	exact       bool // numbers that no double holds are faults
-	rounded     bool // there was such a number, and it was rounded
 }
 
 func newJSONReader(text string, o *Options) jsonReader {
 	return jsonReader{
-		text: text, limit: o.depth(), merge: mergeable(len(text)), provider: o.Provider, byteStrings: o.ByteStrings,
-		isState: o.Form == FormState, exact: !o.RoundNumbers,
+		text: text, limit: o.depth(), merge: mergeable(len(text)), isState: o.Form == FormState,
+		settings: jsonSettings{provider: o.Provider, byteStrings: o.ByteStrings, exact: !o.RoundNumbers},
 	}
 }
 
@@ -207,7 +213,7 @@ func (r *jsonReader) scalar(c byte, m jsonscan.Mark) (v value.Value, fault *json
 
 	f, held := jsonscan.Float(r.text[m.At:m.End])
 	if !held {
-		if r.exact {
+		if r.settings.exact {
 			return v, r.fault(int(m.At), &trouble{err: ErrNumber})
 		}
 		r.rounded = true
@@ -251,7 +257,7 @@ func (r *jsonReader) duplicate(at int) *jsonFault {
 
 // signature returns the value that an object with a signature encodes.
 func (r *jsonReader) signature(f *jsonFrame, object value.Value) (v value.Value, fault *jsonFault) {
-	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: object, isText: true, isClear: r.layer > 0}
+	s := signature{provider: r.settings.provider, byteStrings: r.settings.byteStrings, object: object, isText: true, isClear: r.layer > 0}
 	v, t := s.open()
 	if t == nil {
 		t = s.tooMany(&r.merge, r.layer)
@@ -265,7 +271,7 @@ func (r *jsonReader) signature(f *jsonFrame, object value.Value) (v value.Value,
 
 	inner := jsonReader{
 		text: s.plaintext, used: f.used, layer: r.layer + 1, limit: r.limit, merge: r.merge,
-		provider: r.provider, byteStrings: r.byteStrings, isState: true, exact: r.exact,
+		settings: r.settings, isState: true,
 	}
 	v, fault = inner.read()
 	if fault != nil {

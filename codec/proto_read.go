@@ -1,5 +1,8 @@
 package codec
 
+// NOTE: Bytes as encoders write them are read here. All others, and all errors, are those of
+// their message: mergeProto has protobuf-go read it, and structpb_read.go decides.
+
 import (
 	"cmp"
 	"encoding/binary"

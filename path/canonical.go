@@ -1,7 +1,7 @@
 package path
 
-// NOTE: plain.go has the simple part of this grammar again, for short texts, and lexer.go
-// what both syntaxes share.
+// NOTE: plain.go has the simple part of this grammar again, for short texts, lexer.go what
+// both syntaxes share, and errors.go what a mistake was meant to be; doc.go describes it.
 
 import (
 	"strconv"

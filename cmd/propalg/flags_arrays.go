@@ -233,7 +233,7 @@ const (
 // keyedNote names the arrays with changes whose elements were matched by a key that the
 // tool chose.
 func (a *arrayFlags) keyedNote(part string, d diff.Diff, old, now value.Value) string {
-	if a.arrays.value != "auto" {
+	if a.arrays.value != autoArrays {
 		return ""
 	}
 

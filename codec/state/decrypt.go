@@ -193,7 +193,8 @@ func (op *opener) content(plain string, used int) (value.Value, error) {
 		return value.Value{}, op.hidden(err)
 	}
 
-	// The policies are for the whole, which is not there yet.
+	// The policies are for the whole, which is not there yet; the rest is as in jsonSettings
+	// of package codec.
 	o := codec.Options{
 		ByteStrings: op.opts.ByteStrings, RoundNumbers: op.opts.RoundNumbers, Provider: op.opts.Provider, Form: codec.FormState,
 		Depth: max(1, limit(op.opts)-used), // with 1 the secret does not fit

@@ -68,7 +68,8 @@ func inAny(bags []value.Value, step path.Step) bool {
 }
 
 // shortestSecret is how long a secret text is at least that an ID or a reason may not
-// contain: shorter ones are contained by chance.
+// contain: shorter ones are contained by chance. Package fuzz has bounds of its own, for states
+// (leastDerived) and for errors (leastTold).
 const shortestSecret = 6
 
 // shows reports whether a text contains the text of a secret.
