@@ -86,17 +86,8 @@ func (m *merger) array(t *triple, where *junction) state {
 		gaps: map[int]*gap{}, moved: map[int]int{}, movedApart: map[int]bool{},
 	}
 	a.moves()
-	for _, p := range a.left.puts {
-		if g := a.gapFor(p); g != nil {
-			g.left = append(g.left, p)
-		}
-	}
-	for _, p := range a.right.puts {
-		if g := a.gapFor(p); g != nil {
-			g.right = append(g.right, p)
-		}
-	}
-
+	a.distribute(a.left.puts, func(g *gap) *[]put { return &g.left })
+	a.distribute(a.right.puts, func(g *gap) *[]put { return &g.right })
 	for _, g := range a.gaps {
 		a.agree(g)
 	}
@@ -204,21 +195,24 @@ func (a *arrayMerger) moves() {
 	}
 }
 
-// gapFor returns the gap of an element that a side moved or inserted, or nil if it stays.
-func (a *arrayMerger) gapFor(p put) *gap {
-	i := p.gap
-	if !p.node.Added() {
-		gap, moved := a.moved[p.node.OldAt()]
-		if !moved {
-			return nil
+// distribute adds what a side moved and inserted to the gaps, but for elements that stay.
+func (a *arrayMerger) distribute(puts []put, side func(*gap) *[]put) {
+	for _, p := range puts {
+		i := p.gap
+		if !p.node.Added() {
+			to, moved := a.moved[p.node.OldAt()]
+			if !moved {
+				continue
+			}
+			i = to
 		}
 
-		i = gap
+		if a.gaps[i] == nil {
+			a.gaps[i] = &gap{}
+		}
+		list := side(a.gaps[i])
+		*list = append(*list, p)
 	}
-	if a.gaps[i] == nil {
-		a.gaps[i] = &gap{}
-	}
-	return a.gaps[i]
 }
 
 // fillGap adds the elements of a gap. If only one side put elements there, they are in its
