@@ -4,6 +4,7 @@ package state
 // resources that were renamed (matchRenamed in compare.go), in every member with URNs.
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -70,12 +71,9 @@ func (c *comparison) asOfNew(d *ResourceDiff) *Resource {
 		*list = names.movedAll(*list)
 	}
 
-	if r.PropertyDependencies != nil {
-		moved := make(map[string][]string, len(r.PropertyDependencies))
-		for key, list := range r.PropertyDependencies {
-			moved[key] = names.movedAll(list)
-		}
-		r.PropertyDependencies = moved
+	r.PropertyDependencies = maps.Clone(r.PropertyDependencies)
+	for key, list := range r.PropertyDependencies {
+		r.PropertyDependencies[key] = names.movedAll(list)
 	}
 	r.Provider = names.moved(r.Provider)
 	if referenced(r.Provider) == referenced(d.New.Provider) {
@@ -148,12 +146,9 @@ func (c *comparison) referring(old, now *Resource) (*Resource, int) {
 	for _, ref := range []struct{ from, to *[]string }{{&r.Dependencies, &now.Dependencies}, {&r.ReplaceWith, &now.ReplaceWith}} {
 		*ref.from = c.followed(*ref.from, *ref.to, &n)
 	}
-	if len(r.PropertyDependencies) > 0 {
-		followed := make(map[string][]string, len(r.PropertyDependencies))
-		for key, list := range r.PropertyDependencies {
-			followed[key] = c.followed(list, now.PropertyDependencies[key], &n)
-		}
-		r.PropertyDependencies = followed
+	r.PropertyDependencies = maps.Clone(r.PropertyDependencies)
+	for key, list := range r.PropertyDependencies {
+		r.PropertyDependencies[key] = c.followed(list, now.PropertyDependencies[key], &n)
 	}
 
 	return &r, n
