@@ -1,9 +1,8 @@
 package diff
 
-// NOTE: Who wins at one place is decided by place: what one side did, if the other did nothing
-// there, else whole where a side replaced the value or its marks, and merge_array.go in arrays
-// with changes of both sides. Everything that has no winner goes through conflict. Merge is
-// symmetric because nothing here prefers a side: of two equal values lesser takes one.
+// NOTE: Who wins is decided by place: by whole where a side replaced the value or its marks, in
+// merge_array.go where both changed elements. What has no winner goes through conflict. No
+// function prefers a side: of two equal values lesser takes one.
 
 import (
 	"slices"

@@ -7,8 +7,7 @@ package state
 //	               gets the new name of another one (rewrite_links.go)
 //	checkFeatures  after it: the file may have references that are not looked at
 //	checkNames     no resource or several have a name, or another one has the new name
-//	resolve        second pass, at a reference: what it refers to is deleted, or not in the
-//	               file (rewrite_links.go)
+//	resolve        second pass, at a reference: to what is deleted or missing (rewrite_links.go)
 //	edit           at a property: the path leads nowhere (rewrite_tree.go)
 
 import (
