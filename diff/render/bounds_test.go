@@ -49,7 +49,7 @@ func TestTextOfHugeTexts(t *testing.T) {
 	if testing.Short() || race.Enabled {
 		return
 	}
-	hugeTexts(100_000_000, func(name, x, y string) bool {
+	hugeTexts(25_000_000, func(name, x, y string) bool {
 		if name == "one line, in the middle" || name == "many lines, at the beginning" || name == "all lines" {
 			checkHuge(t, name, x, y)
 		}
