@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"fmt"
-	"math"
 	"os/exec"
 	"strings"
 	"testing"
@@ -61,37 +60,38 @@ func TestGrowth(t *testing.T) {
 			return map[string]string{"s": stackOf(listed(n, `"member%d":"hold"`))}
 		}, fixed("state", "ls", "--holds", "hold", "s")},
 	} {
-		least := [2]time.Duration{}
-		for i, n := range []int{row.n, 4 * row.n} {
-			files := map[string]string{}
-			if row.files != nil {
-				files = row.files(n)
-			}
-			least[i] = leastTime(t, writeFiles(t, files), row.args(n))
+		few, many := prepared(t, row.n, row.files, row.args), prepared(t, 4*row.n, row.files, row.args)
+		took := [2]time.Duration{few(), many()}
+		for tries := 0; tries < 3 && tooMuch(took); tries++ { // the caches are shared with others
+			took = [2]time.Duration{few(), many()}
 		}
-		t.Logf("%s: %v, and for four times that %v", name, least[0], least[1])
-		if least[1] > 6*max(least[0], 10*time.Millisecond) {
-			t.Errorf("%s: %v, and for four times that %v", name, least[0], least[1])
+		t.Logf("%s: %v, and for four times that %v", name, took[0], took[1])
+		if tooMuch(took) {
+			t.Errorf("%s: %v, and for four times that %v", name, took[0], took[1])
 		}
 	}
 }
 
-// leastTime returns the least processor time of two runs of the tool in a folder: the caches
-// are shared with others.
-func leastTime(t *testing.T, dir string, args []string) time.Duration {
+func tooMuch(took [2]time.Duration) bool { return took[1] > 6*max(took[0], 10*time.Millisecond) }
+
+// prepared returns what runs the tool on files, and returns its processor time.
+func prepared(t *testing.T, n int, files func(int) map[string]string, args func(int) []string) func() time.Duration {
 	t.Helper()
 
-	least := time.Duration(math.MaxInt64)
-	for range 2 {
-		c := exec.Command(binary(t), args...)
+	all := map[string]string{}
+	if files != nil {
+		all = files(n)
+	}
+	dir, given := writeFiles(t, all), args(n)
+	return func() time.Duration {
+		c := exec.Command(binary(t), given...)
 		c.Dir = dir
 		out, _ := c.CombinedOutput()
 		if code := c.ProcessState.ExitCode(); code == 2 && !strings.Contains(string(out), "refers to it") {
 			t.Fatalf("%.200s", out)
 		}
-		least = min(least, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
+		return c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 	}
-	return least
 }
 
 // fixed returns the same arguments for every size.
