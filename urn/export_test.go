@@ -1,4 +1,0 @@
-package urn
-
-// ParseWithin is Parse with a bound that a test can reach.
-var ParseWithin = parse
