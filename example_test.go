@@ -37,7 +37,7 @@ func Example() {
 	fmt.Println(r.Changes, r.Diffs, r.Replaces)
 
 	// A diff is data: apply it, invert it, compose, split and merge it, send it as JSON.
-	back, err := diff.Apply(now, d.Invert())
+	back, err := d.Invert().Apply(now)
 	fmt.Println(back.Equal(old), err)
 	// Output:
 	// {name: "web", password: [secret], tags: {"team.name": "shop"}}

@@ -292,7 +292,7 @@ func Nodes(v value.Value) int {
 // EditedEvery returns a value in which every n-th number is larger by one.
 func EditedEvery(v value.Value, n int) value.Value {
 	seen := 0
-	edited, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+	edited, err := v.Transform(func(c *value.Cursor) (value.Value, error) {
 		leaf := c.Value()
 		number, ok := leaf.AsNumber()
 		if !ok {

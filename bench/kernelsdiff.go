@@ -64,9 +64,9 @@ func diffKernels() []Kernel {
 			ps := Bags(kernelBags)
 			return func() error {
 				for i, d := range ds {
-					now, err := diff.Apply(ps[i], d)
+					now, err := d.Apply(ps[i])
 					if err == nil {
-						_, err = diff.Apply(now, d.Invert())
+						_, err = d.Invert().Apply(now)
 					}
 					if err != nil {
 						return err

@@ -70,7 +70,7 @@ func TestAllocations(t *testing.T) {
 			}
 		}},
 		{"apply", 3, func() {
-			if v, err := diff.Apply(old, d); err == nil {
+			if v, err := d.Apply(old); err == nil {
 				n += v.Len()
 			}
 		}},

@@ -11,7 +11,7 @@ import (
 
 // Apply returns v with the changes of d made.
 //
-// Apply(old, Between(old, now, o)) equals now under o.Relation, and is
+// Between(old, now, o).Apply(old) equals now under o.Relation, and is
 // [value.Value.Identical] to it at every place that the diff changes.
 // Containers above a change keep the marks that they have in v.
 //
@@ -24,7 +24,7 @@ import (
 //
 // The time is linear in the diff and in the number of children of the containers that
 // change. Unchanged parts share memory with v.
-func Apply(v value.Value, d Diff) (value.Value, error) {
+func (d Diff) Apply(v value.Value) (value.Value, error) {
 	if d.Empty() {
 		return v, nil
 	}

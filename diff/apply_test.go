@@ -81,7 +81,7 @@ func TestApply(t *testing.T) {
 	for i, c := range applyRows() {
 
 		d := diff.Between(c.old, c.now, diff.Options{Relation: c.rel})
-		got, err := diff.Apply(c.to, d)
+		got, err := d.Apply(c.to)
 		text := kit.Dump(got)
 		if err != nil {
 			text = err.Error()
@@ -103,7 +103,7 @@ func TestApply(t *testing.T) {
 func TestApplyToHandedOut(t *testing.T) {
 	d := diff.Between(sec(obj("a", num(1))), sec(obj("a", num(2))), diff.Options{})
 	handed := value.Secret(arr(obj("a", num(1)))).Elem(0)
-	got, err := diff.Apply(handed, d)
+	got, err := d.Apply(handed)
 	if err != nil || kit.Dump(got) != `^{"a":^2}` {
 		t.Errorf("got %s, %v", kit.Dump(got), err)
 	}
@@ -113,7 +113,7 @@ func TestApplyToHandedOut(t *testing.T) {
 func TestApplyShares(t *testing.T) {
 	kept := obj("many", arr(num(1), num(2)))
 	old, now := obj("a", num(1), "kept", kept), obj("a", num(2), "kept", kept)
-	got, err := diff.Apply(old, diff.Between(old, now, diff.Options{}))
+	got, err := diff.Between(old, now, diff.Options{}).Apply(old)
 	if err != nil || !value.Internal.SharesMemory(got.Field("kept"), kept) {
 		t.Errorf("copied: %v", err)
 	}

@@ -29,11 +29,11 @@ func TestDepth(t *testing.T) {
 				t.Fatalf("%d levels", n)
 			}
 		}
-		forth, err := diff.Apply(old, d)
+		forth, err := d.Apply(old)
 		if err != nil || !forth.Equal(now) {
 			t.Fatal(err)
 		}
-		if _, err := diff.Apply(now, d); err == nil {
+		if _, err := d.Apply(now); err == nil {
 			t.Fatal("applied to a value that it does not fit")
 		}
 		if !d.Invert().Invert().Equal(d) {
@@ -99,7 +99,7 @@ func TestChangesAtEveryLevel(t *testing.T) {
 		if got := provider.Respond(d, provider.Options{ReplaceOn: patterns("s.next.next.next.b", "s.next.next[*]")}); len(got.Detailed) != 1 || got.Detailed[0].Kind != provider.UpdateReplace {
 			t.Errorf("got %v", got)
 		}
-		got, err := diff.Apply(obj("s", sec(old)), d)
+		got, err := d.Apply(obj("s", sec(old)))
 		if err != nil || !got.Field("s").Equal(sec(now)) {
 			t.Error(err)
 		}
@@ -128,7 +128,7 @@ func TestWidth(t *testing.T) {
 		if d.Len() != n {
 			t.Fatalf("%d changes", d.Len())
 		}
-		got, err := diff.Apply(old, d)
+		got, err := d.Apply(old)
 		if err != nil || !got.Equal(now) {
 			t.Fatal(err)
 		}

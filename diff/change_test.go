@@ -225,7 +225,7 @@ func TestIterationStops(t *testing.T) {
 		empty.Relation() != value.Strict {
 		t.Error("the zero Diff is not the empty one")
 	}
-	if v, err := diff.Apply(num(1), empty); err != nil || !v.Equal(num(1)) {
+	if v, err := empty.Apply(num(1)); err != nil || !v.Equal(num(1)) {
 		t.Errorf("the empty diff gives %v, %v", v, err)
 	}
 }

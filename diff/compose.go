@@ -9,44 +9,43 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Compose returns the diff that makes the changes of first and then those of second.
-//
-// Apply(v, Compose(first, second)) equals Apply(Apply(v, first), second) under their
-// Relation. Changes that second undoes are left out: Compose(d, d.Invert()) is empty.
+// Then returns the diff that makes the changes of d and then those of next. Applied to a
+// value it gives what applying both gives, under their Relation. Changes that next undoes
+// are left out: d.Then(d.Invert()) is empty.
 // The empty diff is the neutral element.
 //
-// A value that first adds and second changes is added with its final content; one that
-// first changes and second removes is removed with its original content; and so on. If
+// A value that d adds and next changes is added with its final content; one that
+// d changes and next removes is removed with its original content; and so on. If
 // one diff replaces a value inside which the other has changes, the result replaces it
 // too. The matches of elements in both diffs determine which elements of the first
 // array correspond to those of the last one; where a match was a guess, the verdict
 // stays [value.Maybe].
 //
 // The error is an [*Error] that wraps [ErrFit]: the diffs have different Relations, or
-// their contents show that second does not start from the result of first. The time is
+// their contents show that next does not start from the result of d. The time is
 // linear in the diffs and in the number of children of containers that either replaces,
 // times a logarithm for elements that were added, removed or moved. It does not depend
 // on the length of arrays.
-func Compose(first, second Diff) (Diff, error) {
-	uncertain := first.uncertain || second.uncertain
-	r := difftree.Rules{Relation: first.rules.Relation, Unknowns: max(first.rules.Unknowns, second.rules.Unknowns)}
+func (d Diff) Then(next Diff) (Diff, error) {
+	uncertain := d.uncertain || next.uncertain
+	r := difftree.Rules{Relation: d.rules.Relation, Unknowns: max(d.rules.Unknowns, next.rules.Unknowns)}
 	switch {
-	case first.Empty() && second.Empty():
-		r.Relation |= second.rules.Relation
+	case d.Empty() && next.Empty():
+		r.Relation |= next.rules.Relation
 		return Diff{rules: r, uncertain: uncertain}, nil
-	case second.Empty():
-		first.uncertain = uncertain
-		return first, nil
-	case first.Empty():
-		second.uncertain = uncertain
-		return second, nil
-	case first.rules.Relation != second.rules.Relation:
+	case next.Empty():
+		d.uncertain = uncertain
+		return d, nil
+	case d.Empty():
+		next.uncertain = uncertain
+		return next, nil
+	case d.rules.Relation != next.rules.Relation:
 		return Diff{}, &Error{
-			Op: "compose", Want: first.rules.Relation.String(), Found: second.rules.Relation.String(), err: ErrFit,
+			Op: "compose", Want: d.rules.Relation.String(), Found: next.rules.Relation.String(), err: ErrFit,
 		}
 	}
 
-	c, in, root := composer{r}, outermost(), pair{first: first.root(), second: second.root()}
+	c, in, root := composer{r}, outermost(), pair{first: d.root(), second: next.root()}
 	err := c.states(&in, &root)
 	if err != nil {
 		return Diff{}, err

@@ -62,7 +62,7 @@ func checkCompose(t *rapid.T, v []value.Value, o [3]diff.Options) {
 		d[i] = diff.Between(v[i], v[i+1], o[i])
 	}
 	compose := func(x, y diff.Diff) diff.Diff {
-		z, err := diff.Compose(x, y)
+		z, err := x.Then(y)
 		if err != nil {
 			t.Fatalf("%v: %v\n%v\nthen\n%v", rel, err, x, y)
 		}
@@ -70,7 +70,7 @@ func checkCompose(t *rapid.T, v []value.Value, o [3]diff.Options) {
 		return z
 	}
 	check := func(what string, d diff.Diff, from, to value.Value) {
-		got, err := diff.Apply(from, d)
+		got, err := d.Apply(from)
 		if err != nil || !rel.Equal(got, to) {
 			t.Fatalf("%v %v, %v, %v: %s: %v\n%v\nfrom %s\nto   %s\ngot  %s\nwas\n%v%v%v", rel, o[0].Arrays, o[1].Arrays, o[2].Arrays, what, err,
 				list(d), kit.Dump(from), kit.Dump(to), kit.Dump(got), list(diff.Between(v[0], v[1], o[0])), list(diff.Between(v[1], v[2], o[1])), kit.Dump(v[1]))
@@ -95,9 +95,9 @@ func checkCompose(t *rapid.T, v []value.Value, o [3]diff.Options) {
 			t.Fatalf("%v %v: there and back\n%sis\n%s", rel, o[0].Arrays, list(x), list(none))
 		}
 	}
-	if got, _ := diff.Apply(v[0], ab); rel == value.Strict {
-		between, _ := diff.Apply(v[0], d[0])
-		want, _ := diff.Apply(between, d[1])
+	if got, _ := ab.Apply(v[0]); rel == value.Strict {
+		between, _ := d[0].Apply(v[0])
+		want, _ := d[1].Apply(between)
 		checkTouched(t, ab, got, want)
 	}
 }
@@ -153,7 +153,7 @@ func TestComposeIsBetween(t *testing.T) {
 		v := drawChain(t, 3)
 		rel := rapid.SampledFrom(kit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel}
-		d, err := diff.Compose(diff.Between(v[0], v[1], o), diff.Between(v[1], v[2], o))
+		d, err := diff.Between(v[0], v[1], o).Then(diff.Between(v[1], v[2], o))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestComposeRefuses(t *testing.T) {
 		{loose(sec(obj()), obj("hunter2", obj("k", num(1)))), loose(obj("hunter2", obj("k", num(2))), obj("hunter2", obj("k", num(3)))), "diff: compose: [secret]: does not fit"},
 		{loose(obj("a", sec(obj())), obj("a", obj("hunter2", obj("k", num(1))))), loose(obj("a", obj("hunter2", obj("k", num(2)))), obj("a", obj("hunter2", obj("k", num(3))))), "diff: compose: a[secret]: does not fit"},
 	} {
-		_, err := diff.Compose(c.first, c.second)
+		_, err := c.first.Then(c.second)
 		var typed *diff.Error
 		if err == nil || err.Error() != c.want || !errors.Is(err, diff.ErrFit) || !errors.As(err, &typed) {
 			t.Errorf("row %d: %v, want %s", i, err, c.want)
@@ -213,19 +213,19 @@ func TestComposeStrangers(t *testing.T) {
 		rel := rapid.SampledFrom(kit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
 		d, e := diff.Between(v[0], v[1], o), diff.Between(v[2], v[3], o)
-		both, err := diff.Compose(d, e)
+		both, err := d.Then(e)
 		if err != nil {
-			if got, misfit := diff.Apply(v[1], e); misfit == nil && !ofContainers(d) && !ofContainers(e) {
+			if got, misfit := e.Apply(v[1]); misfit == nil && !ofContainers(d) && !ofContainers(e) {
 				t.Fatalf("%v, %v: %v, but it fits: %s\n%s%s", rel, o.Arrays, err, kit.Dump(got), list(d), list(e))
 			}
 			return
 		}
-		want, err := diff.Apply(v[1], e)
+		want, err := e.Apply(v[1])
 		if err != nil {
 			return
 		}
 		fitted++
-		if got, err := diff.Apply(v[0], both); err != nil || !rel.Equal(got, want) {
+		if got, err := both.Apply(v[0]); err != nil || !rel.Equal(got, want) {
 			t.Fatalf("%v, %v: %v\n%s%sgive\n%swant %s\ngot  %s", rel, o.Arrays, err, list(d), list(e), list(both), kit.Dump(want), kit.Dump(got))
 		}
 	})
@@ -250,12 +250,12 @@ func TestComposeDeep(t *testing.T) {
 	a, b, c := chain(num(1), urnA), chain(num(2), urnB), chain(num(3), urnB)
 	first, second := diff.Between(a, b, diff.Options{}), diff.Between(b, c, diff.Options{})
 	for i, pair := range [][2]diff.Diff{{first, second}, {second.Invert(), first.Invert()}} {
-		d, err := diff.Compose(pair[0], pair[1])
+		d, err := pair[0].Then(pair[1])
 		if err != nil || d.Len() != depth+1 {
 			t.Fatalf("row %d: %d changes, %v", i, d.Len(), err)
 		}
 	}
-	if d, err := diff.Compose(first, first.Invert()); err != nil || !d.Empty() {
+	if d, err := first.Then(first.Invert()); err != nil || !d.Empty() {
 		t.Fatalf("%d changes, %v", d.Len(), err)
 	}
 }
@@ -287,7 +287,7 @@ func TestComposeArrays(t *testing.T) {
 		{"abc", "cab", "abc", diff.Set(), ""},
 	} {
 		o := diff.Options{Arrays: c.how}
-		d, err := diff.Compose(diff.Between(words(c.first), words(c.second), o), diff.Between(words(c.second), words(c.third), o))
+		d, err := diff.Between(words(c.first), words(c.second), o).Then(diff.Between(words(c.second), words(c.third), o))
 		if err != nil || list(d) != c.want {
 			t.Errorf("row %d: %v\n%swant\n%s", i, err, list(d), c.want)
 		}
@@ -300,11 +300,11 @@ func TestComposeLengths(t *testing.T) {
 	short := diff.Between(arr(num(1), num(2)), arr(num(1), num(3)), diff.Options{})
 	long := diff.Between(arr(num(1), num(3), num(4), num(5)), arr(num(1), num(3), num(4), num(6)), diff.Options{})
 	for i, pair := range [][2]diff.Diff{{short, long}, {long, short}} {
-		d, err := diff.Compose(pair[0], pair[1])
+		d, err := pair[0].Then(pair[1])
 		if want := "update [1]: 2 => 3 (v)\nupdate [3]: 5 => 6 (v)\n"; err != nil || list(d) != want {
 			t.Errorf("row %d: %v\n%swant\n%s", i, err, list(d), want)
 		}
-		got, err := diff.Apply(arr(num(1), num(2), num(4), num(5)), d)
+		got, err := d.Apply(arr(num(1), num(2), num(4), num(5)))
 		if want := arr(num(1), num(3), num(4), num(6)); err != nil || !got.Equal(want) {
 			t.Errorf("row %d: %v: %s", i, err, kit.Dump(got))
 		}
@@ -325,7 +325,7 @@ func TestComposeKeepsGuesses(t *testing.T) {
 		}
 		first := between(arr(guessed, element), arr(element, guessed), diff.Set())
 		second := between(arr(element, guessed), arr(element), diff.Positional())
-		d, err := diff.Compose(first, second)
+		d, err := first.Then(second)
 		if err != nil || second.Verdict() != value.Changed || d.Len() != 1 || d.Verdict() != value.Maybe || d.Certain() {
 			t.Errorf("%v: %v\n%s", err, d.Verdict(), list(d))
 		}
@@ -363,7 +363,7 @@ func TestComposeVerdicts(t *testing.T) {
 		v := drawChain(t, 3)
 		rel := rapid.SampledFrom(kit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
-		d, err := diff.Compose(diff.Between(v[0], v[1], o), diff.Between(v[1], v[2], o))
+		d, err := diff.Between(v[0], v[1], o).Then(diff.Between(v[1], v[2], o))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -401,7 +401,7 @@ func TestComposeKeepsLengths(t *testing.T) {
 	for i := range values[2:] {
 		first := diff.Between(values[i], values[i+1], diff.Options{})
 		second := diff.Between(values[i+1], values[i+2], diff.Options{})
-		got, err := diff.Compose(first, second)
+		got, err := first.Then(second)
 		if want := diff.Between(values[i], values[i+2], diff.Options{}); err != nil || !got.Equal(want) {
 			t.Errorf("row %d: %v: got %v, want %v", i, err, got, want)
 		}

@@ -12,8 +12,8 @@
 //		fmt.Println(c) // ~ tags.env: "dev" => "prod"; secrets are masked
 //	}
 //
-// [Apply] makes the changes, [Diff.Invert] reverses them, [Compose] makes one diff of
-// two, [Split] divides a diff by patterns, and [Merge] combines two edits of one value
+// [Diff.Apply] makes the changes, [Diff.Invert] reverses them, [Diff.Then] makes one diff of
+// two, [Diff.Split] divides a diff by patterns, and [Merge] combines two edits of one value
 // and lists the conflicts. Package diff/render writes a diff as text, and package provider
 // turns one into a provider's answer.
 //
@@ -75,7 +75,7 @@
 //     made without allocation.
 //   - d.Invert() applied to new returns old; inverting twice returns d; where arrays
 //     are positional the inverse of Between(a, b, o) is Between(b, a, o).
-//   - Compose(d, e) does what d and then e do; the empty diff is its neutral element.
+//   - d.Then(e) does what d and then e do; the empty diff is its neutral element.
 //   - In aligned arrays one added element is one change and causes no others; so is a
 //     removed one, and one that moved.
 //   - The displayed path of a change is redacted at the outermost secret; a secret

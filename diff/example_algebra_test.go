@@ -20,19 +20,19 @@ func words(all ...string) value.Value {
 
 // Two diffs become one. What the second undoes is not in it, and an element that the first
 // adds and the second changes is added with its last value.
-func ExampleCompose() {
+func ExampleDiff_Then() {
 	one, two, three := words("a", "b", "c"), words("x", "a", "b", "c"), words("x2", "b", "c")
 	aligned := diff.Options{Arrays: diff.Aligned()}
 	first, second := diff.Between(one, two, aligned), diff.Between(two, three, aligned)
 
-	both, _ := diff.Compose(first, second)
+	both, _ := first.Then(second)
 	fmt.Println(both)
-	now, err := diff.Apply(one, both)
+	now, err := both.Apply(one)
 	fmt.Println(now.Equal(three), err)
 
-	back, _ := diff.Compose(both, both.Invert())
+	back, _ := both.Then(both.Invert())
 	fmt.Println(back.Empty())
-	_, err = diff.Compose(first, first)
+	_, err = first.Then(first)
 	fmt.Println(errors.Is(err, diff.ErrFit))
 	// Output:
 	// - [0]: "a"
@@ -44,7 +44,7 @@ func ExampleCompose() {
 
 // A diff is divided into what a user wants to ignore and the rest. A pattern that ends
 // inside an added value divides that value.
-func ExampleSplit() {
+func ExampleDiff_Split() {
 	old := value.Object(value.Member{Key: "name", Value: value.String("web")})
 	now := value.Object(
 		value.Member{Key: "name", Value: value.String("api")},
@@ -53,7 +53,7 @@ func ExampleSplit() {
 			value.Member{Key: "touched", Value: value.String("today")},
 		)},
 	)
-	rest, matched := diff.Split(diff.Between(old, now, diff.Options{}), path.NewSet(path.MustParsePattern("tags.touched")))
+	rest, matched := diff.Between(old, now, diff.Options{}).Split(path.NewSet(path.MustParsePattern("tags.touched")))
 	fmt.Println(rest)
 	fmt.Println("--")
 	fmt.Println(matched)
@@ -126,9 +126,9 @@ func ExampleDiff_Invert() {
 	tags := value.Object
 	added := diff.Between(tags(), tags(value.Member{Key: "env", Value: value.String("prod")}), diff.Options{})
 
-	secret, err := diff.Apply(value.Secret(tags()), added)
+	secret, err := added.Apply(value.Secret(tags()))
 	fmt.Println(secret, err)
-	_, err = diff.Apply(secret, added.Invert())
+	_, err = added.Invert().Apply(secret)
 	fmt.Println(err)
 	// Output:
 	// [secret] <nil>

@@ -50,7 +50,7 @@ func ExampleDiff() {
 	fmt.Println(d.Empty(), d.Len(), d.Verdict(), d.Certain())
 	fmt.Println(d.Changed(path.MustParse("tags")), d.Changed(path.MustParse("name")))
 
-	back, err := diff.Apply(now, d.Invert())
+	back, err := d.Invert().Apply(now)
 	fmt.Println(back.Equal(old), err)
 	// Output:
 	// false 1 changed true
@@ -134,10 +134,10 @@ func ExampleOp() {
 	// add [1] and back: delete
 }
 
-func ExampleApply() {
+func ExampleDiff_Apply() {
 	d := diff.Between(bucket("logs", "dev", value.Array()), bucket("logs", "prod", value.Array()), diff.Options{})
 
-	other, err := diff.Apply(bucket("another", "dev", value.Array()), d)
+	other, err := d.Apply(bucket("another", "dev", value.Array()))
 	fmt.Println(other, err)
 	// Output:
 	// {name: "another", tags: {env: "prod"}, versions: []} <nil>
@@ -146,7 +146,7 @@ func ExampleApply() {
 func ExampleError() {
 	d := diff.Between(bucket("logs", "dev", value.Array()), bucket("logs", "prod", value.Array()), diff.Options{})
 
-	_, err := diff.Apply(bucket("logs", "test", value.Array()), d)
+	_, err := d.Apply(bucket("logs", "test", value.Array()))
 	fmt.Println(err)
 	var misfit *diff.Error
 	if errors.Is(err, diff.ErrFit) && errors.As(err, &misfit) {

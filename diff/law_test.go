@@ -54,7 +54,7 @@ func TestLaw1OtherValues(t *testing.T) {
 		}
 		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
-			got, err := diff.Apply(other, d)
+			got, err := d.Apply(other)
 			want, fits := applySlowly(other, d)
 			if fits != (err == nil) {
 				t.Fatalf("%v: fits: %v, error: %v\n%v\nold  %s\nnew  %s\nto   %s", rel, fits, err, d, kit.Dump(old), kit.Dump(now), kit.Dump(other))

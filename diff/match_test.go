@@ -37,12 +37,12 @@ func checkMode(t *rapid.T, old, now value.Value, o diff.Options) {
 	if d.Empty() != o.Relation.Equal(old, now) || d.Empty() != (d.Len() == 0) {
 		fail("empty", now)
 	}
-	forth, err := diff.Apply(old, d)
+	forth, err := d.Apply(old)
 	if err != nil || !o.Relation.Equal(forth, now) {
 		fail("apply", forth)
 	}
 	checkTouched(t, d, forth, now)
-	back, err := diff.Apply(now, d.Invert())
+	back, err := d.Invert().Apply(now)
 	if err != nil || !o.Relation.Equal(back, old) {
 		fail("apply the inverse", back)
 	}

@@ -164,7 +164,7 @@ func TestMergeDisjoint(t *testing.T) {
 		if len(m.Conflicts) > 0 {
 			t.Fatalf("%v", m.Conflicts)
 		}
-		both, err := diff.Apply(l, diff.Between(b, r, o))
+		both, err := diff.Between(b, r, o).Apply(l)
 		if err != nil || !o.Relation.Equal(both, m.Value) {
 			t.Fatalf("%v, %v\nbase  %s\nleft  %s\nright %s\ngot   %s\nwant  %s", o, err, kit.Dump(b), kit.Dump(l), kit.Dump(r), kit.Dump(m.Value), kit.Dump(both))
 		}

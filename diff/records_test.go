@@ -111,10 +111,10 @@ func TestRebuildAlgebra(t *testing.T) {
 			for _, how := range modes() {
 				o := diff.Options{Relation: rel, Arrays: how}
 				d := diff.Between(old, now, o)
-				rest, matched := diff.Split(d, rapid.SampledFrom(sets).Draw(t, "patterns"))
+				rest, matched := d.Split(rapid.SampledFrom(sets).Draw(t, "patterns"))
 				checkRebuilt(t, o, rest)
 				checkRebuilt(t, o, matched)
-				both, err := diff.Compose(d, diff.Between(now, third, o))
+				both, err := d.Then(diff.Between(now, third, o))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -160,8 +160,8 @@ func TestRebuildCorrupted(t *testing.T) {
 // survives does with a diff all that can be done with one.
 func survives(t *rapid.T, o diff.Options, d diff.Diff, old, now value.Value) {
 	for _, v := range []value.Value{old, now, {}} {
-		if next, err := diff.Apply(v, d); err == nil {
-			back, err := diff.Apply(next, d.Invert())
+		if next, err := d.Apply(v); err == nil {
+			back, err := d.Invert().Apply(next)
 			if err != nil || !o.Relation.Equal(back, v) {
 				t.Fatalf("%v, %v: %v: the inverse gives %s\nfor %s\n%s\n%+v", o.Relation, o.Arrays, err, kit.Dump(back), kit.Dump(v), list(d), recorded(d))
 			}
@@ -312,11 +312,11 @@ func TestRebuildDepth(t *testing.T) {
 				old = obj("k", old)
 			}
 		}
-		now, err := diff.Apply(old, d)
+		now, err := d.Apply(old)
 		if err != nil || now.Depth() != c.levels+c.put.New.Depth() {
 			t.Errorf("row %d: %d levels, %.200v", i, now.Depth(), err)
 		}
-		if back, err := diff.Compose(d, d.Invert()); err != nil || !back.Empty() {
+		if back, err := d.Then(d.Invert()); err != nil || !back.Empty() {
 			t.Errorf("row %d: there and back: %.200v", i, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // Split divides d into rest, which leaves everything at or below a match of a pattern as it
 // was in old, and matched, which makes the remaining changes on the result of rest:
-// Compose(rest, matched) does what d does.
+// rest.Then(matched) does what d does.
 //
 // If a pattern ends inside a value that was added, rest adds the value without the
 // matched parts; of a removed value it keeps only these parts and the containers above
@@ -27,7 +27,7 @@ import (
 // The two diffs can be applied in either order if no array changes its length and every
 // pattern ends at or above a change. The time is linear in the diff and in the parts of
 // values that patterns reach.
-func Split(d Diff, patterns *path.Set) (rest, matched Diff) {
+func (d Diff) Split(patterns *path.Set) (rest, matched Diff) {
 	none := Diff{rules: d.rules, uncertain: d.uncertain}
 	st := patterns.Start()
 	switch {

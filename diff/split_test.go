@@ -55,7 +55,7 @@ func TestSplit(t *testing.T) {
 		patterns := drawPatternsInto(t, old, now)
 		set := path.NewSet(patterns...)
 		d := diff.Between(old, now, o)
-		rest, matched := diff.Split(d, set)
+		rest, matched := d.Split(set)
 		fail := func(what string, err error, got value.Value) {
 			t.Fatalf("%v, %v, %v: %s: %v\n%srest\n%smatched\n%sold  %s\nnew  %s\ngot  %s",
 				o.Relation, o.Arrays, patterns, what, err, list(d), list(rest), list(matched), kit.Dump(old), kit.Dump(now), kit.Dump(got))
@@ -64,20 +64,20 @@ func TestSplit(t *testing.T) {
 		checkWhole(t, matched)
 		checkRebuilt(t, o, rest)
 		checkRebuilt(t, o, matched)
-		mid, err := diff.Apply(old, rest)
+		mid, err := rest.Apply(old)
 		if err != nil {
 			fail("apply rest", err, mid)
 		}
-		if got, err := diff.Apply(mid, matched); err != nil || !o.Relation.Equal(got, now) {
+		if got, err := matched.Apply(mid); err != nil || !o.Relation.Equal(got, now) {
 			fail("apply matched", err, got)
 		}
 		checkSides(t, rest, old, mid)
 		checkSides(t, matched, mid, now)
-		both, err := diff.Compose(rest, matched)
+		both, err := rest.Then(matched)
 		if err != nil {
 			fail("compose", err, mid)
 		}
-		if got, err := diff.Apply(old, both); err != nil || !o.Relation.Equal(got, now) {
+		if got, err := both.Apply(old); err != nil || !o.Relation.Equal(got, now) {
 			fail("apply both", err, got)
 		}
 		for c := range rest.Changes() {
@@ -128,12 +128,12 @@ func checkCommute(t *rapid.T, old value.Value, d, rest, matched diff.Diff, set *
 			return
 		}
 	}
-	first, err := diff.Apply(old, matched)
+	first, err := matched.Apply(old)
 	if err != nil {
 		t.Fatalf("matched first: %v\n%s%s", err, list(rest), list(matched))
 	}
-	got, err := diff.Apply(first, rest)
-	want, _ := diff.Apply(old, d)
+	got, err := rest.Apply(first)
+	want, _ := d.Apply(old)
 	if err != nil || !d.Relation().Equal(got, want) {
 		t.Fatalf("rest after matched: %v\n%s%s", err, list(rest), list(matched))
 	}
@@ -243,7 +243,7 @@ func TestSplitTable(t *testing.T) {
 		for _, p := range c.patterns {
 			patterns = append(patterns, path.MustParsePattern(p))
 		}
-		rest, matched := diff.Split(diff.Between(c.old, c.now, diff.Options{Arrays: c.how}), path.NewSet(patterns...))
+		rest, matched := diff.Between(c.old, c.now, diff.Options{Arrays: c.how}).Split(path.NewSet(patterns...))
 		if list(rest) != c.rest || list(matched) != c.matched {
 			t.Errorf("row %d:\n%s--\n%swant\n%s--\n%s", i, list(rest), list(matched), c.rest, c.matched)
 		}
@@ -264,7 +264,7 @@ func TestSplitKeepsGuesses(t *testing.T) {
 	}
 	first, second := "update [0]: 1 => 2 (v?)\n", "update [1]: 3 => 4 (v?)\n"
 	for pattern, want := range map[string][2]string{"[0]": {second, first}, "[1]": {first, second}} {
-		rest, matched := diff.Split(d, patterns(pattern))
+		rest, matched := d.Split(patterns(pattern))
 		if list(rest) != want[0] || list(matched) != want[1] {
 			t.Errorf("%s:\n%s--\n%swant\n%s--\n%s", pattern, list(rest), list(matched), want[0], want[1])
 		}
@@ -289,18 +289,18 @@ func TestSplitNoPlaintext(t *testing.T) {
 		old, now := obj("a", pair[0]), obj("a", pair[1])
 		for _, pattern := range []string{"a[*]", "a." + canary, "a." + canary + ".inner", "a[*].inner", "a[0]", "a.o[*]", "a.x", "a.pw", "a[1].inner"} {
 			for _, how := range modes() {
-				rest, matched := diff.Split(diff.Between(old, now, diff.Options{Arrays: how}), path.NewSet(path.MustParsePattern(pattern)))
+				rest, matched := diff.Between(old, now, diff.Options{Arrays: how}).Split(path.NewSet(path.MustParsePattern(pattern)))
 				for _, d := range []diff.Diff{rest, matched} {
 					kit.CheckCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), provider.Respond(d, provider.Options{}))
 					if t.Failed() {
 						t.Fatalf("row %d, %s", i, pattern)
 					}
 				}
-				mid, err := diff.Apply(old, rest)
+				mid, err := rest.Apply(old)
 				if err != nil {
 					t.Fatalf("row %d, %s: %v", i, pattern, err)
 				}
-				if got, err := diff.Apply(mid, matched); err != nil || !got.Equal(now) {
+				if got, err := matched.Apply(mid); err != nil || !got.Equal(now) {
 					t.Errorf("row %d, %s: %v: %s", i, pattern, err, kit.Dump(got))
 				}
 			}
@@ -332,7 +332,7 @@ func TestSplitDeep(t *testing.T) {
 		{chain(num(1), ""), obj(), 1, 1},
 		{sec(chain(num(1), "")), chain(num(2), ""), 1, 1},
 	} {
-		rest, matched := diff.Split(diff.Between(c.old, c.now, diff.Options{}), set)
+		rest, matched := diff.Between(c.old, c.now, diff.Options{}).Split(set)
 		if rest.Len() != c.rest || matched.Len() != c.matched {
 			t.Errorf("row %d: %d and %d changes", i, rest.Len(), matched.Len())
 		}

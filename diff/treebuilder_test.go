@@ -103,7 +103,7 @@ func TestTreeOfAWalk(t *testing.T) {
 					if !d.Invert().Equal(diff.Between(now, old, diff.Options{})) {
 						t.Fatalf("depth %d, width %d, every %d, %v: the inverse is not that of the sides", depth, width, every, sides)
 					}
-					if made, err := diff.Apply(old, d); err != nil || !made.Identical(now) {
+					if made, err := d.Apply(old); err != nil || !made.Identical(now) {
 						t.Fatalf("depth %d, width %d, every %d, %v: does not apply: %v", depth, width, every, sides, err)
 					}
 				}

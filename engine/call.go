@@ -175,7 +175,7 @@ func unmark(request rpc.Message) {
 		bags = append(bags, &m.OldInputs, &m.Properties)
 	}
 	for _, bag := range bags {
-		*bag = value.Reveal(*bag)
+		*bag = bag.Reveal()
 	}
 }
 
@@ -213,10 +213,10 @@ func withoutReferences(bag value.Value) value.Value {
 	})
 }
 
-// transformed is [value.Transform] for a function that makes nothing deeper, and so cannot
+// transformed is [value.Value.Transform] for a function that makes nothing deeper, and so cannot
 // fail.
 func transformed(bag value.Value, f func(*value.Cursor) value.Value) value.Value {
-	w, err := value.Transform(bag, func(c *value.Cursor) (value.Value, error) { return f(c), nil })
+	w, err := bag.Transform(func(c *value.Cursor) (value.Value, error) { return f(c), nil })
 	if err != nil {
 		return bag
 	}

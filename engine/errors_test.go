@@ -190,7 +190,7 @@ func TestReasons(t *testing.T) {
 		}
 		if !row.checks {
 			found := s.Resources[len(s.Resources)-1].InitErrors
-			if len(found) != 2 || found[0].IsSecret() != row.secret || !value.Reveal(found[1]).Equal(value.String("no net")) {
+			if len(found) != 2 || found[0].IsSecret() != row.secret || !found[1].Reveal().Equal(value.String("no net")) {
 				t.Errorf("InitErrors are %v", found)
 			}
 			if text := engine.RevealError(err).Error(); text != "not initialized: no disk\n; no net" {

@@ -120,7 +120,7 @@ func (i *instance) sent(bag value.Value) value.Value {
 // what is recorded get back, if the provider does not know marks.
 func (i *instance) returned(bag *value.Value, like value.Value) value.Value {
 	if !i.secrets {
-		*bag = value.MarksFrom(*bag, like)
+		*bag = bag.WithSecretsOf(like)
 	}
 	i.run.see(*bag)
 	return withoutDependencies(*bag)

@@ -88,7 +88,7 @@ type revealing struct{ *cloud.Instance }
 
 func (c revealing) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	response, err := c.Instance.Create(ctx, r)
-	response.Properties = value.Reveal(response.Properties)
+	response.Properties = response.Properties.Reveal()
 	return response, err
 }
 

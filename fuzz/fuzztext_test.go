@@ -321,15 +321,15 @@ func FuzzApply(f *testing.F) {
 		r := value.Relation(bits % 16)
 		d := diff.Between(old, now, diff.Options{Relation: r})
 
-		if got, err := diff.Apply(old, d); err != nil || !r.Equal(got, now) || d.Empty() != r.Equal(old, now) {
+		if got, err := d.Apply(old); err != nil || !r.Equal(got, now) || d.Empty() != r.Equal(old, now) {
 			t.Fatalf("%v: %s, %s: applied: %s, %v", r, fuzz.GoSource(old), fuzz.GoSource(now), fuzz.GoSource(got), err)
 		}
 
-		if got, err := diff.Apply(now, d.Invert()); err != nil || !r.Equal(got, old) {
+		if got, err := d.Invert().Apply(now); err != nil || !r.Equal(got, old) {
 			t.Fatalf("%v: %s, %s: inverse applied: %s, %v", r, fuzz.GoSource(old), fuzz.GoSource(now), fuzz.GoSource(got), err)
 		}
 
-		if got, err := diff.Apply(base, d); err != nil && (!errors.Is(err, diff.ErrFit) || !got.Identical(base)) {
+		if got, err := d.Apply(base); err != nil && (!errors.Is(err, diff.ErrFit) || !got.Identical(base)) {
 			t.Fatalf("%v: %s, %s on %s: %s, %v", r, fuzz.GoSource(old), fuzz.GoSource(now), fuzz.GoSource(base), fuzz.GoSource(got), err)
 		}
 

@@ -14,7 +14,6 @@ import (
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/schema"
-	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
 )
 
@@ -52,7 +51,7 @@ func TestOfType(t *testing.T) {
 		}
 
 		marked := typ.MarkSecrets(v)
-		if again := typ.MarkSecrets(marked); !again.Identical(marked) || !value.Reveal(marked).Identical(value.Reveal(v)) {
+		if again := typ.MarkSecrets(marked); !again.Identical(marked) || !marked.Reveal().Identical(v.Reveal()) {
 			t.Fatalf("marked %v, again %v", marked, again)
 		}
 

@@ -234,10 +234,10 @@ func Example_read() {
 		equality.Rule{Pattern: path.MustParsePattern("port"), Default: value.Number(443)},
 	)
 	read := func(r *rpc.ReadRequest, found value.Value) *rpc.ReadResponse {
-		inputs := value.MarksFrom(found, r.Inputs) // before the spelling: a secret stays one
+		inputs := found.WithSecretsOf(r.Inputs) // before the spelling: a secret stays one
 		inputs = same.Respell(r.Inputs, inputs, diff.Options{Relation: value.Engine})
 
-		return &rpc.ReadResponse{ID: r.ID, Inputs: inputs, Properties: value.MarksFrom(found, r.Properties)}
+		return &rpc.ReadResponse{ID: r.ID, Inputs: inputs, Properties: found.WithSecretsOf(r.Properties)}
 	}
 
 	// The API writes names in lower case and fills in the port. The size was changed.

@@ -34,10 +34,10 @@ func TestOracleDiffs(t *testing.T) {
 			!answer.HasDetailed || !maps.Equal(got, r.DetailedDiff) {
 			t.Errorf("row %d (%s): empty %v, deepEquals %v\n%s", n, r.Source, d.Empty(), r.DeepEquals, differing(got, r.DetailedDiff))
 		}
-		if forth, err := diff.Apply(old, d); err != nil || !value.Engine.Equal(forth, now) {
+		if forth, err := d.Apply(old); err != nil || !value.Engine.Equal(forth, now) {
 			t.Errorf("row %d: apply: %v", n, err)
 		}
-		if back, err := diff.Apply(now, d.Invert()); err != nil || !value.Engine.Equal(back, old) {
+		if back, err := d.Invert().Apply(now); err != nil || !value.Engine.Equal(back, old) {
 			t.Errorf("row %d: apply the inverse: %v", n, err)
 		}
 	})
@@ -72,10 +72,10 @@ func TestRealBags(t *testing.T) {
 			if d.Empty() != rel.Equal(old, now) || d.Verdict() != rel.Compatible(old, now) {
 				t.Errorf("row %d: empty %v", n, d.Empty())
 			}
-			if forth, err := diff.Apply(old, d); err != nil || !rel.Equal(forth, now) {
+			if forth, err := d.Apply(old); err != nil || !rel.Equal(forth, now) {
 				t.Errorf("row %d: apply: %v", n, err)
 			}
-			if back, err := diff.Apply(now, d.Invert()); err != nil || !rel.Equal(back, old) {
+			if back, err := d.Invert().Apply(now); err != nil || !rel.Equal(back, old) {
 				t.Errorf("row %d: apply the inverse: %v", n, err)
 			}
 			for c := range d.Changes() {

@@ -135,7 +135,7 @@ func TestParseConfigLaws(t *testing.T) {
 
 		got, err := config.ParseConfig(sent)
 		if err != nil || !got.Identical(v) {
-			t.Fatalf("%v, sent as %v, is read to be %v, %v", value.Reveal(v), value.Reveal(sent), value.Reveal(got), err)
+			t.Fatalf("%v, sent as %v, is read to be %v, %v", v.Reveal(), sent.Reveal(), got.Reveal(), err)
 		}
 
 		other := fuzz.Objects(plain).Draw(t, "any")
@@ -176,7 +176,7 @@ func written(t *schema.Type, v value.Value) value.Value {
 
 	switch t.Kind() {
 	case schema.KindNumber, schema.KindInteger, schema.KindBool, schema.KindEnum:
-		if text, err := codec.EncodeJSON(value.Reveal(v).DropDependencies(), codec.Options{}); err == nil && (v.Kind() == value.KindNumber || v.Kind() == value.KindBool) {
+		if text, err := codec.EncodeJSON(v.Reveal().DropDependencies(), codec.Options{}); err == nil && (v.Kind() == value.KindNumber || v.Kind() == value.KindBool) {
 			made = value.String(string(text))
 		}
 	case schema.KindArray:

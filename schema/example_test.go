@@ -134,7 +134,7 @@ func ExampleResource_ReplaceOn() {
 // In a preview of a create, outputs are unknown.
 func ExampleResource_Outputs() {
 	inputs := value.Object(value.Field("name", value.String("logs")))
-	fmt.Println(value.FillPreview(inputs, bucket().Outputs()))
+	fmt.Println(inputs.WithUnknowns(bucket().Outputs()...))
 	// Output:
 	// {name: "logs", url: [unknown]}
 }

@@ -157,14 +157,14 @@ func checkLaws(t failer, typ *schema.Type, v value.Value, constants map[any]bool
 		t.Errorf("mended: %v", err)
 	}
 
-	for _, other := range []value.Value{value.Reveal(v), v.DropDependencies()} {
+	for _, other := range []value.Value{v.Reveal(), v.DropDependencies()} {
 		if again := typ.Check(other); !sameProblems(err, again) {
 			t.Errorf("marks matter:\n%v\n%v", err, again)
 		}
 	}
 
 	marked := typ.MarkSecrets(v)
-	if !typ.MarkSecrets(marked).Identical(marked) || !value.Reveal(marked).Identical(value.Reveal(v)) {
+	if !typ.MarkSecrets(marked).Identical(marked) || !marked.Reveal().Identical(v.Reveal()) {
 		t.Errorf("secrets are not marked once, or something else is changed: %v", marked)
 	}
 
@@ -329,7 +329,7 @@ func constants(document value.Value) map[any]bool {
 
 // otherContent returns v with other texts and numbers, except constants.
 func otherContent(v value.Value, constants map[any]bool) value.Value {
-	other, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+	other, err := v.Transform(func(c *value.Cursor) (value.Value, error) {
 		v := c.Value()
 
 		if text, ok := v.AsString(); ok && !constants[text] && !constants[text+"other"] {

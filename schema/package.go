@@ -155,7 +155,7 @@ func (r *Resource) State() *Type { return r.state }
 func (r *Resource) StateInputs() *Type { return r.stateInputs }
 
 // Outputs returns the names of the properties that are not inputs, sorted:
-// [value.FillPreview] fills them in previews.
+// [value.Value.WithUnknowns] fills them in previews.
 func (r *Resource) Outputs() []string {
 	return slices.DeleteFunc(r.state.Names(), func(name string) bool { return r.inputs.property(name) != nil })
 }

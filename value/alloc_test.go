@@ -96,7 +96,7 @@ func TestAllocations(t *testing.T) {
 		{"Compare", 0, func() { s.n = value.Strict.Compare(v, other) }},
 		{"Compatible", 0, func() { s.b = value.Strict.Compatible(v, other) == value.Same }},
 		{"Hash", 0, func() { s.u = value.Strict.Hash(fixedSeed(), v) }},
-		{"MarkSecret of nothing", 0, func() { s.v = value.MarkSecret(v, nil) }},
+		{"MarkSecret of nothing", 0, func() { s.v = v.MarkSecret(nil) }},
 		{"With, one container a level", 2, func() { s.v, _ = v.With(shallow, s.v) }},
 		{"Walk", 4, func() {
 			for c := range v.Walk() {

@@ -145,7 +145,7 @@ func TestDeepOperations(t *testing.T) {
 			if depth != p.Len() || steps <= depth {
 				t.Errorf("%d steps, depth %d", steps, depth)
 			}
-			for range value.SecretPaths(v) {
+			for range v.SecretPaths() {
 				steps--
 			}
 			for range v.DependenciesAt(p) {
@@ -153,7 +153,7 @@ func TestDeepOperations(t *testing.T) {
 			}
 		})
 		within(t, name+": MarkSecret", func() {
-			marked := value.MarkSecret(v, path.NewSet(p.Pattern(), p.Prefix(3).Pattern()))
+			marked := v.MarkSecret(path.NewSet(p.Pattern(), p.Prefix(3).Pattern()))
 			x, _ := marked.At(p)
 			if !x.OwnSecret() || !marked.ContainsSecret() || marked.Depth() != v.Depth() {
 				t.Error("wrong")
@@ -214,7 +214,7 @@ func TestMaxDepth(t *testing.T) {
 }
 
 func replaceLeaf(v, x value.Value) (value.Value, error) {
-	return value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+	return v.Transform(func(c *value.Cursor) (value.Value, error) {
 		if c.Value().Kind() == value.KindNumber {
 			return x, nil
 		}
@@ -240,18 +240,18 @@ func TestDeepTransforms(t *testing.T) {
 			if err != nil || !value.Internal.SharesMemory(same, v) {
 				t.Error("identity:", err)
 			}
-			copied, err := value.Update(v, path.NewSet(deepPath(v).Pattern()), func(*value.Cursor) (value.Value, error) { return str("x"), nil })
+			copied, err := v.Update(path.NewSet(deepPath(v).Pattern()), func(*value.Cursor) (value.Value, error) { return str("x"), nil })
 			if err != nil || !copied.Identical(v) {
 				t.Error("update:", err)
 			}
-			if plain := value.Reveal(v); plain.ContainsSecret() || plain.Depth() != v.Depth() {
+			if plain := v.Reveal(); plain.ContainsSecret() || plain.Depth() != v.Depth() {
 				t.Error("Reveal")
 			}
 			got, err := value.Lift(func(args ...value.Value) (value.Value, error) { return args[0], nil }, v)
 			if err != nil || got.Depth() != v.Depth() {
 				t.Error("Lift:", err)
 			}
-			if got := value.MarksFrom(value.Reveal(v), v); got.ContainsSecret() != v.ContainsSecret() {
+			if got := v.Reveal().WithSecretsOf(v); got.ContainsSecret() != v.ContainsSecret() {
 				t.Error("MarksFrom")
 			}
 		})

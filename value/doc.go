@@ -14,9 +14,9 @@
 //	more.Field("password").String() // [secret]
 //
 // Constructors and a [Builder] make values; [Value.At], [Value.Field] and iterators read
-// them; [Value.With], [Value.Put], [Value.Without] and [Transform] return edited ones.
+// them; [Value.With], [Value.Put], [Value.Without] and [Value.Transform] return edited ones.
 // [Value.Equal] compares, and a [Relation] does as engines do. What is taken out of a secret
-// is secret, and no text shows it: to see it, call an accessor (As…) or [Reveal].
+// is secret, and no text shows it: to see it, call an accessor (As…) or [Value.Reveal].
 //
 // # Details
 //
@@ -55,7 +55,7 @@
 //     Only the accessors (As…) and calls that say Reveal do.
 //   - Editing below a marked container keeps the marks of every container
 //     above; With(p, At(p)) is Identical to the value.
-//   - [MarkSecret] is total over mixed, missing, unknown and secret parts.
+//   - [Value.MarkSecret] is total over mixed, missing, unknown and secret parts.
 //   - The order of iteration, Compare and Digest are the same on every run and
 //     machine.
 //   - [Relation.Compatible] is same, changed or maybe, and not an equivalence.
@@ -79,9 +79,9 @@
 //   - An edit that fails gives back the value as it was. Its error names the first place
 //     that did not fit. In and below a secret it gives no keys, kinds or lengths.
 //   - A step into an unknown gives the unknown, so that [Value.Has] is true of
-//     every path below one, and [MarkSecret] marks an unknown that a pattern goes
+//     every path below one, and [Value.MarkSecret] marks an unknown that a pattern goes
 //     on below. A step into a sealed secret gives nothing.
-//   - [MarkSecret] marks every match, even below another secret: the mark is redundant
+//   - [Value.MarkSecret] marks every match, even below another secret: the mark is redundant
 //     there, but counts once the outer mark is dropped.
 //   - Entries of literal archives are content of the archive. Paths, walks and
 //     edits do not go into them, and they carry no marks.

@@ -296,7 +296,7 @@ func ExampleError() {
 	// value: put: arn: value not known yet
 }
 
-func ExampleMarkSecret() {
+func ExampleValue_MarkSecret() {
 	pattern, err := path.ParsePulumiPattern("users[*].password")
 	if err != nil {
 		fmt.Println(err)
@@ -305,9 +305,9 @@ func ExampleMarkSecret() {
 		value.Object(value.Field("name", value.String("ann")), value.Field("password", value.String("hunter2"))),
 		value.Object(value.Field("name", value.String("bob"))),
 	)))
-	marked := value.MarkSecret(props, path.NewSet(pattern))
+	marked := props.MarkSecret(path.NewSet(pattern))
 	fmt.Println(marked)
-	for p := range value.SecretPaths(marked) {
+	for p := range marked.SecretPaths() {
 		fmt.Println(p)
 	}
 	// Output:
@@ -321,7 +321,7 @@ func ExampleValue_DropDependencies() {
 	news := value.Object(value.Field("zones", value.Array(value.Secret(value.String("a")).WithDependencies("urn:pulumi:dev::app::a:b:C::a"))))
 	fmt.Println(value.Engine.Equal(state, news))
 
-	bare, err := value.Transform(news, func(c *value.Cursor) (value.Value, error) {
+	bare, err := news.Transform(func(c *value.Cursor) (value.Value, error) {
 		c.DropMarks() // those that the replacement does not have
 		return c.Value().DropDependencies(), nil
 	})

@@ -248,7 +248,7 @@ func fromMembers(keys []string, levels int, at func(string) any) (Value, *goFail
 // The result shares no memory with v that can be written to, and FromGo converts it back
 // to a value that is Identical. What plain data cannot represent, at any depth, is an
 // [*Error] with its place that wraps
-//   - [ErrSecret] for a secret (use [Reveal] first), also a sealed one;
+//   - [ErrSecret] for a secret (use [Value.Reveal] first), also a sealed one;
 //   - [ErrUnknown] for an unknown;
 //   - [ErrMarks] for dependencies (use [Value.DropDependencies] first);
 //   - [ErrKind] for assets, archives and resource references (see

@@ -198,7 +198,7 @@ type roomy[A any] struct {
 //
 // It visits only containers with secrets in them. A path is built for each secret, in
 // time proportional to its depth; the number of paths is not limited.
-func SecretPaths(v Value) iter.Seq[path.Path] {
+func (v Value) SecretPaths() iter.Seq[path.Path] {
 	return func(yield func(path.Path) bool) {
 		for c := range v.Walk() {
 			switch {
@@ -218,7 +218,7 @@ func SecretPaths(v Value) iter.Seq[path.Path] {
 //
 // Values below a secret are marked too. A pattern that continues below an unknown marks
 // the unknown. Unchanged parts share memory with v; marking twice is marking once.
-func MarkSecret(v Value, patterns *path.Set) Value { return markSecret(v, patterns.Start()) }
+func (v Value) MarkSecret(patterns *path.Set) Value { return markSecret(v, patterns.Start()) }
 
 func markSecret(v Value, at path.State) Value {
 	if !at.Touches() {
@@ -242,7 +242,7 @@ func (v *Value) step(i int) path.Step {
 	return path.Key(v.members()[i].Key)
 }
 
-// MarksFrom returns v with a secret mark wherever model has one.
+// WithSecretsOf returns v with a secret mark wherever model has one.
 //
 // Where the two differ in shape and model contains a secret, that part of v is marked as
 // a whole. Engines do this to responses of providers without support for secrets, with
@@ -254,7 +254,7 @@ func (v *Value) step(i int) path.Step {
 //
 // As in engines, elements are paired by index. If v has them in another order than model,
 // a secret may be left unmarked, and another element marked: sort both first.
-func MarksFrom(v, model Value) Value {
+func (v Value) WithSecretsOf(model Value) Value {
 	sameShape := v.kind == model.kind && v.kind.IsContainer() && (v.kind == KindObject || v.Len() == model.Len())
 	switch {
 	case !model.ContainsSecret():
@@ -262,7 +262,7 @@ func MarksFrom(v, model Value) Value {
 	case sameShape:
 		v, _ = v.rebuilt(func(i int, child Value) (Value, bool, error) {
 			if counterpart := model.child(v.step(i)); counterpart != nil {
-				child = MarksFrom(child, *counterpart)
+				child = child.WithSecretsOf(*counterpart)
 			}
 			return child, true, nil
 		})
@@ -294,7 +294,7 @@ func Lift(f func(args ...Value) (Value, error), args ...Value) (Value, error) {
 	for _, arg := range args {
 		dependencies = arg.allDependencies(dependencies)
 		secret = secret || arg.ContainsSecret()
-		plain := withoutDependencies(Reveal(arg))
+		plain := withoutDependencies(arg.Reveal())
 		open = open || plain.ContainsUnknown() || plain.ContainsSecret()
 		bare = append(bare, plain)
 	}
@@ -315,10 +315,10 @@ func Lift(f func(args ...Value) (Value, error), args ...Value) (Value, error) {
 
 // Reveal returns v without any secret mark, at any depth. Call it where v is passed to
 // what needs it in clear, and nowhere else. Dependencies stay. A sealed secret stays secret.
-func Reveal(v Value) Value {
+func (v Value) Reveal() Value {
 	v = v.DropSecret()
 	if v.facts&deepSecret != 0 {
-		v, _ = v.rebuilt(func(_ int, child Value) (Value, bool, error) { return Reveal(child), true, nil })
+		v, _ = v.rebuilt(func(_ int, child Value) (Value, bool, error) { return child.Reveal(), true, nil })
 	}
 	return v
 }

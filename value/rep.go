@@ -101,7 +101,7 @@ type Member struct {
 
 // MaxDepth is how deep arrays and objects, and literal archives, can be nested.
 //
-// Decoders refuse what is nested deeper, and so do edits, [FromGo] and [Transform], with
+// Decoders refuse what is nested deeper, and so do edits, [FromGo] and [Value.Transform], with
 // [ErrDepth]. [Array], [Object] and the methods of [Builder], which have no error, panic.
 const MaxDepth = 10_000
 

@@ -10,7 +10,7 @@ package value
 // only if there is no other. A replacement from a secret becomes secret; if it is an entry,
 // which cannot have marks, its archive does. Marks of v are kept. Unchanged parts share
 // memory with v.
-func Restore(v, from Value) Value {
+func (v Value) Restore(from Value) Value {
 	found := contents{}
 	eachBlob(v, func(blob Value, _ bool) {
 		if key, elided := keyOf(blob); elided {

@@ -57,14 +57,14 @@ func TestRestoreTable(t *testing.T) {
 		{sample(), text, sample()},
 		{value.Null(), value.Null(), value.Null()},
 	} {
-		got := value.Restore(c.v, c.from)
+		got := c.v.Restore(c.from)
 		if !got.Identical(c.want) {
 			t.Errorf("row %d: %#v, want %#v", i, got, c.want)
 		}
 		if err := flaw(got); err != nil {
 			t.Errorf("row %d: %v", i, err)
 		}
-		if !value.Restore(got, c.from).Identical(got) {
+		if !got.Restore(c.from).Identical(got) {
 			t.Errorf("row %d: doing it again changes something", i)
 		}
 		if got.Identical(c.v) && !value.Internal.SharesMemory(got, c.v) {
@@ -78,7 +78,7 @@ func TestRestoreTable(t *testing.T) {
 func TestRestoreOnce(t *testing.T) {
 	elided := value.ElidedArchive("aa").Value()
 	inItself := archived(t, "aa", member("x", elided), member("y", elided))
-	if got := value.Restore(elided, inItself); !got.Identical(inItself) {
+	if got := elided.Restore(inItself); !got.Identical(inItself) {
 		t.Errorf("%#v", got)
 	}
 }
@@ -87,7 +87,7 @@ func TestRestoreOnce(t *testing.T) {
 func TestRestoreKeepsEquality(t *testing.T) {
 	for i, v := range hosts(t) {
 		for j, from := range hosts(t) {
-			got := value.Restore(v, from)
+			got := v.Restore(from)
 			if !value.IgnoreSecrets.Equal(got, v) || flaw(got) != nil {
 				t.Errorf("%d, %d: %#v was %#v; %v", i, j, got, v, flaw(got))
 			}
@@ -100,13 +100,13 @@ func TestRestoreScale(t *testing.T) {
 	elided, dir := value.ElidedArchive("aa").Value(), value.FileArchive("d").WithHash("aa").Value()
 	for _, s := range shapes() {
 		depth := s.depth / 5
-		got := value.Restore(wrap(elided, depth, s.container), wrap(dir, depth, s.container))
+		got := wrap(elided, depth, s.container).Restore(wrap(dir, depth, s.container))
 		if !got.Identical(wrap(dir, depth, s.container)) {
 			t.Errorf("%s: not restored", s.name)
 		}
 	}
 	in := func(v value.Value) value.Value { return archived(t, "", member("a", v)) }
-	if got := value.Restore(wrap(elided, value.MaxDepth, in), wrap(dir, value.MaxDepth, in)); !got.Identical(wrap(dir, value.MaxDepth, in)) {
+	if got := wrap(elided, value.MaxDepth, in).Restore(wrap(dir, value.MaxDepth, in)); !got.Identical(wrap(dir, value.MaxDepth, in)) {
 		t.Error("not restored in deep archives")
 	}
 	const n = 20_000
@@ -115,7 +115,7 @@ func TestRestoreScale(t *testing.T) {
 		v[i] = value.ElidedArchive(strconv.Itoa(i)).Value()
 		from[n-1-i] = value.FileArchive("d").WithHash(strconv.Itoa(i)).Value()
 	}
-	got := value.Restore(value.Array(v...), value.Array(from...))
+	got := value.Array(v...).Restore(value.Array(from...))
 	for i := range v {
 		if a, _ := got.Elem(i).AsArchive(); a.Source() != value.SourceFile {
 			t.Fatalf("archive %d is %v", i, a)
@@ -123,14 +123,14 @@ func TestRestoreScale(t *testing.T) {
 	}
 }
 
-func ExampleRestore() {
+func ExampleValue_Restore() {
 	inputs := object(member("source", value.TextAsset("print('hello')").Value()))
 	hash, _ := value.TextAsset("print('hello')").Hash()
 
 	// A provider may answer with the hash alone.
 	state := object(member("code", value.ElidedAsset(hash).Value()), member("size", num(14)))
 
-	asset, _ := value.Restore(state, inputs).Field("code").AsAsset()
+	asset, _ := state.Restore(inputs).Field("code").AsAsset()
 	text, _ := asset.Text()
 	fmt.Println(text)
 	// Output: print('hello')

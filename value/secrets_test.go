@@ -31,7 +31,7 @@ func TestSecretPaths(t *testing.T) {
 				want = append(want, p)
 			}
 		}
-		if got := slices.Collect(value.SecretPaths(v)); !slices.Equal(got, want) {
+		if got := slices.Collect(v.SecretPaths()); !slices.Equal(got, want) {
 			t.Errorf("value %d: secrets at %v, want %v", i, got, want)
 		}
 		if (len(want) > 0) != v.ContainsSecret() {
@@ -39,7 +39,7 @@ func TestSecretPaths(t *testing.T) {
 		}
 	}
 	n := 0
-	for range value.SecretPaths(sample()) {
+	for range sample().SecretPaths() {
 		if n++; n == 2 {
 			break
 		}
@@ -67,11 +67,11 @@ func TestMarkSecretTable(t *testing.T) {
 		{[]string{`["*"]`}, object(member("*", one), member("a", one)), object(member("*", value.Secret(one)), member("a", one))},
 	}
 	for _, row := range rows {
-		if got := value.MarkSecret(row.v, patterns(t, row.patterns...)); !got.Identical(row.want) || flaw(got) != nil {
+		if got := row.v.MarkSecret(patterns(t, row.patterns...)); !got.Identical(row.want) || flaw(got) != nil {
 			t.Errorf("%q: wrong marks, %v", row.patterns, flaw(got))
 		}
 	}
-	if v := sample(); !value.MarkSecret(v, nil).Identical(v) {
+	if v := sample(); !v.MarkSecret(nil).Identical(v) {
 		t.Error("no set changes something")
 	}
 }
@@ -87,7 +87,7 @@ func TestMarkSecretReference(t *testing.T) {
 	for i, v := range hosts(t) {
 		for _, set := range sets {
 			before := v.Compact()
-			got := value.MarkSecret(v, set)
+			got := v.MarkSecret(set)
 			if !v.Identical(before) {
 				t.Fatalf("value %d was changed in place", i)
 			}
@@ -102,7 +102,7 @@ func TestMarkSecretReference(t *testing.T) {
 			if !got.Identical(want) || got.IsSecret() != want.IsSecret() || flaw(got) != nil {
 				t.Errorf("value %d: wrong marks, %v", i, flaw(got))
 			}
-			if again := value.MarkSecret(got, set); !value.Internal.SharesMemory(again, got) {
+			if again := got.MarkSecret(set); !value.Internal.SharesMemory(again, got) {
 				t.Errorf("value %d: marking again changes something", i)
 			}
 			if same := want.Identical(v) && want.OwnSecret() == v.OwnSecret(); same != value.Internal.SharesMemory(got, v) {
@@ -118,7 +118,7 @@ func TestMarkSecretReference(t *testing.T) {
 
 func TestMarkSecretSharesTheRest(t *testing.T) {
 	v := object(member("a", value.Array(num(1))), member("b", value.Array(num(1))))
-	got := value.MarkSecret(v, patterns(t, "a[0]", "b.x"))
+	got := v.MarkSecret(patterns(t, "a[0]", "b.x"))
 	if value.Internal.SharesMemory(got, v) || value.Internal.SharesMemory(got.Field("a"), v.Field("a")) || !value.Internal.SharesMemory(got.Field("b"), v.Field("b")) {
 		t.Error("copied what has not changed, or did not copy what has")
 	}
@@ -155,7 +155,7 @@ func TestMarksFromTable(t *testing.T) {
 		{one, value.Null(), one},
 		{value.Value{}, value.Value{}, value.Value{}},
 	} {
-		if got := value.MarksFrom(c.v, c.model); !got.Identical(c.want) {
+		if got := c.v.WithSecretsOf(c.model); !got.Identical(c.want) {
 			t.Errorf("row %d: %#v, want %#v", i, got, c.want)
 		}
 	}
@@ -235,7 +235,7 @@ func TestMarksFromAgainstSlow(t *testing.T) {
 	changed := 0
 	for i, v := range all {
 		for j, model := range all {
-			got := value.MarksFrom(v, model)
+			got := v.WithSecretsOf(model)
 			if err := flaw(got); err != nil {
 				t.Fatalf("%d, %d: %v", i, j, err)
 			}
@@ -246,7 +246,7 @@ func TestMarksFromAgainstSlow(t *testing.T) {
 			if !got.Identical(want) {
 				t.Errorf("%d, %d: %#v, want %#v", i, j, got, want)
 			}
-			if !value.MarksFrom(got, model).Identical(got) {
+			if !got.WithSecretsOf(model).Identical(got) {
 				t.Errorf("%d, %d: marking again changes something", i, j)
 			}
 			if !value.IgnoreSecrets.Equal(got, v) {
@@ -270,10 +270,10 @@ func TestMarksFromScale(t *testing.T) {
 		depth := s.depth / 5
 		v := wrap(num(1), depth, s.container)
 		model := wrap(value.Secret(num(1)), depth, s.container)
-		if got := value.MarksFrom(v, model); !got.Equal(model) {
+		if got := v.WithSecretsOf(model); !got.Equal(model) {
 			t.Errorf("%s: the mark is not there", s.name)
 		}
-		if got := value.MarksFrom(v, wrap(num(1), depth/2, s.container)); !got.Equal(v) {
+		if got := v.WithSecretsOf(wrap(num(1), depth/2, s.container)); !got.Equal(v) {
 			t.Errorf("%s: a mark where the model has none", s.name)
 		}
 	}
@@ -287,7 +287,7 @@ func TestMarksFromScale(t *testing.T) {
 		}
 	}
 	marked := 0
-	for range value.SecretPaths(value.MarksFrom(object(ms...), object(model...))) {
+	for range object(ms...).WithSecretsOf(object(model...)).SecretPaths() {
 		marked++
 	}
 	if marked != n/2 {
@@ -295,7 +295,7 @@ func TestMarksFromScale(t *testing.T) {
 	}
 }
 
-func ExampleMarksFrom() {
+func ExampleValue_WithSecretsOf() {
 	inputs := object(
 		member("user", str("ann")),
 		member("password", value.Secret(str("hunter2"))),
@@ -308,7 +308,7 @@ func ExampleMarksFrom() {
 		member("rules", value.Array(str("default"), str("a"))),
 		member("arn", str("arn:aws:1")),
 	)
-	fmt.Println(value.MarksFrom(answer, inputs))
+	fmt.Println(answer.WithSecretsOf(inputs))
 	// Output:
 	// {arn: "arn:aws:1", password: [secret], rules: [secret], user: "ann"}
 }

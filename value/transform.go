@@ -12,7 +12,7 @@ import (
 // f is called for every value in v, with members and elements before their container.
 // It returns the replacement, or [Cursor.Value] to keep the value. Transform is
 // [Transformer.Apply] with f as After. It panics if f is nil.
-func Transform(v Value, f func(c *Cursor) (Value, error)) (Value, error) {
+func (v Value) Transform(f func(c *Cursor) (Value, error)) (Value, error) {
 	if f == nil {
 		panic("value: Transform with a nil function")
 	}
@@ -161,7 +161,7 @@ func (e *editor) fail(cause error) error {
 
 // Update returns v with the values that a set of patterns matches replaced by f, from
 // the leaves up; see [Transformer.Apply]. It panics if f is nil.
-func Update(v Value, set *path.Set, f func(c *Cursor) (Value, error)) (Value, error) {
+func (v Value) Update(set *path.Set, f func(c *Cursor) (Value, error)) (Value, error) {
 	if f == nil {
 		panic("value: Update with a nil function")
 	}

@@ -10,14 +10,14 @@ import (
 
 // Upper-case all texts. The password stays secret, since a replacement keeps the
 // marks of what it replaces.
-func ExampleTransform() {
+func ExampleValue_Transform() {
 	props := value.Object(
 		value.Field("name", value.String("web")),
 		value.Field("password", value.Secret(value.String("hunter2"))),
 		value.Field("ports", value.Array(value.Number(80), value.Number(443))),
 	)
 
-	upper, err := value.Transform(props, func(c *value.Cursor) (value.Value, error) {
+	upper, err := props.Transform(func(c *value.Cursor) (value.Value, error) {
 		if text, ok := c.Value().AsString(); ok {
 			return value.String(strings.ToUpper(text)), nil
 		}
@@ -67,14 +67,14 @@ func ExampleTransformer() {
 	// value: transform: sizes[0]: unexpected number
 }
 
-func ExampleFind() {
+func ExampleValue_Find() {
 	props := value.Object(value.Field("rules", value.Array(
 		value.Object(value.Field("port", value.Number(80))),
 		value.Object(value.Field("port", value.Secret(value.Number(443)))),
 		value.Object(),
 	)))
 
-	for c := range value.Find(props, path.MustSet("rules[*].port", "name")) {
+	for c := range props.Find(path.MustSet("rules[*].port", "name")) {
 		fmt.Println(c.Path(), c.Value())
 	}
 	// Output:
@@ -82,7 +82,7 @@ func ExampleFind() {
 	// rules[1].port [secret]
 }
 
-func ExampleUpdate() {
+func ExampleValue_Update() {
 	props := value.Object(
 		value.Field("env", value.String("prod")),
 		value.Field("tags", value.Object(value.Field("env", value.String("prod")))),
@@ -94,7 +94,7 @@ func ExampleUpdate() {
 		return value.String(text + text), nil
 	}
 
-	fmt.Println(value.Update(props, path.MustSet("tags[*]"), double))
+	fmt.Println(props.Update(path.MustSet("tags[*]"), double))
 	// Output:
 	// {env: "prod", tags: {env: "prodprod"}} <nil>
 }
@@ -110,10 +110,10 @@ func ExampleValue_WithField() {
 	// false
 }
 
-func ExampleReveal() {
+func ExampleValue_Reveal() {
 	props := value.Secret(value.Array(value.String("a"), value.Secret(value.String("b"))))
 
-	request, err := value.Reveal(props).ToGo() // for the one call that sends it
+	request, err := props.Reveal().ToGo() // for the one call that sends it
 	fmt.Println(request, err)
 	// Output:
 	// [a b] <nil>

@@ -170,7 +170,7 @@ func checkPlaces(t rapid.TB, v value.Value, set *path.Set, x value.Value) {
 		edited, _ = edited.With(at, x.WithMarksOf(old))
 	}
 
-	for c := range value.Find(v, set) {
+	for c := range v.Find(set) {
 		if there, ok := v.At(c.Path()); !ok || !there.Identical(c.Value()) {
 			t.Fatalf("not what is at %v", c.Path())
 		}
@@ -182,7 +182,7 @@ func checkPlaces(t rapid.TB, v value.Value, set *path.Set, x value.Value) {
 		t.Fatalf("found %v, want %v", got, want)
 	}
 
-	updated, err := value.Update(v, set, func(*value.Cursor) (value.Value, error) { return x, nil })
+	updated, err := v.Update(set, func(*value.Cursor) (value.Value, error) { return x, nil })
 	if err != nil || !sameMarked(updated, sameRoot(edited)) || flaw(updated) != nil {
 		t.Fatalf("update: %v, %v, want %v", updated.GoString(), err, edited.GoString())
 	}
@@ -201,7 +201,7 @@ func sameRoot(v value.Value) value.Value {
 func checkRevealed(t rapid.TB, v value.Value) {
 	t.Helper()
 
-	got := value.Reveal(v)
+	got := v.Reveal()
 
 	for c := range got.Walk() {
 		if c.Value().IsSecret() && c.Value().Kind() != value.KindSealed && !above(got, c.Path(), value.Value.IsSecret) {
@@ -218,7 +218,7 @@ func checkRevealed(t rapid.TB, v value.Value) {
 func TestTransformShares(t *testing.T) {
 	v := object(member("a", value.Array(str("x"))), member("b", value.Array(str("y"))), member("c", value.Array()))
 
-	got, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+	got, err := v.Transform(func(c *value.Cursor) (value.Value, error) {
 		if text, _ := c.Value().AsString(); text == "y" {
 			return str("z"), nil
 		}
@@ -249,11 +249,11 @@ func TestTransformAllocations(t *testing.T) {
 	}
 
 	measure(t, []allocation{
-		{"identity", 0, func() { s.v, _ = value.Transform(v, keep) }},
+		{"identity", 0, func() { s.v, _ = v.Transform(keep) }},
 		{"identity, all", 0, func() { s.v, _ = value.Transformer{Before: keep, After: keep, Archives: true}.Apply(v) }},
-		{"a leaf, one container a level", 20, func() { s.v, _ = value.Transform(deep, leaf) }},
-		{"update of nothing", 4, func() { s.v, _ = value.Update(v, set, leaf) }},
-		{"Reveal of no secret", 0, func() { s.v = value.Reveal(deep) }},
+		{"a leaf, one container a level", 20, func() { s.v, _ = deep.Transform(leaf) }},
+		{"update of nothing", 4, func() { s.v, _ = v.Update(set, leaf) }},
+		{"Reveal of no secret", 0, func() { s.v = deep.Reveal() }},
 	})
 }
 
@@ -342,12 +342,12 @@ func TestTransformErrors(t *testing.T) {
 		{object(member("a", value.Secret(object(member("key", num(1)))))), "value: transform: a[secret]: planned"},
 		{object(member("a", value.Secret(num(1)))), "value: transform: a: planned"},
 	} {
-		if _, err := value.Transform(row.v, fails); fmt.Sprint(err) != row.want || !errors.Is(err, errPlanned) {
+		if _, err := row.v.Transform(fails); fmt.Sprint(err) != row.want || !errors.Is(err, errPlanned) {
 			t.Errorf("got  %v\nwant %s", err, row.want)
 		}
 	}
 
-	_, err := value.Transform(num(1), func(c *value.Cursor) (value.Value, error) { c.Remove(); return c.Value(), nil })
+	_, err := num(1).Transform(func(c *value.Cursor) (value.Value, error) { c.Remove(); return c.Value(), nil })
 	if !errors.Is(err, value.ErrRoot) {
 		t.Error(err)
 	}
@@ -355,10 +355,10 @@ func TestTransformErrors(t *testing.T) {
 	// One inside another, and a panic, do not disturb the next.
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = value.Transform(sample(), func(*value.Cursor) (value.Value, error) { panic("planned") })
+		_, _ = sample().Transform(func(*value.Cursor) (value.Value, error) { panic("planned") })
 	}()
 
-	nested, err := value.Transform(sample(), func(c *value.Cursor) (value.Value, error) { return value.Transform(c.Value(), keep) })
+	nested, err := sample().Transform(func(c *value.Cursor) (value.Value, error) { return c.Value().Transform(keep) })
 	if err != nil || !nested.Identical(sample()) {
 		t.Error(nested, err)
 	}

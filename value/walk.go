@@ -24,7 +24,7 @@ func (v Value) Walk() iter.Seq[*Cursor] {
 
 // Find iterates over the values in v that a set of patterns matches, in the order of
 // [Value.Walk]. A path is built only by [Cursor.Path].
-func Find(v Value, set *path.Set) iter.Seq[*Cursor] {
+func (v Value) Find(set *path.Set) iter.Seq[*Cursor] {
 	return func(yield func(*Cursor) bool) {
 		var m matcher
 
@@ -40,7 +40,7 @@ func Find(v Value, set *path.Set) iter.Seq[*Cursor] {
 	}
 }
 
-// Cursor is a place in a [Value.Walk] or a [Transform]. It is valid only until the next
+// Cursor is a place in a [Value.Walk] or a [Value.Transform]. It is valid only until the next
 // step; Values and Paths that its methods return may be kept.
 type Cursor struct {
 	above                  []walkFrame // the containers above value, outermost first

@@ -56,7 +56,7 @@ func (inv *invocation) writeBag(v value.Value) error {
 // may be in an input.
 func (inv *invocation) writeResult(v value.Value) (masked int, err error) {
 	if !inv.reveal {
-		for p := range value.SecretPaths(v) {
+		for p := range v.SecretPaths() {
 			if secret, _ := v.At(p); secret.Kind() != value.KindSealed {
 				masked++
 			}
@@ -114,7 +114,7 @@ func masked(v value.Value) ([]byte, error) {
 	}
 
 	var out []byte
-	for p := range value.SecretPaths(v) {
+	for p := range v.SecretPaths() {
 		before, after, _ := bytes.Cut(text, mask)
 		out, text = append(out, before...), after
 		put := mask

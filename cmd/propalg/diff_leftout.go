@@ -17,7 +17,7 @@ import (
 func (f *diffFlags) repeats(in, out *state.PartDiff, inputs, outputs diff.Diff) (rest, repeated diff.Diff) {
 	r := repeatFinder{inputs: inputs, outputs: outputs, in: sides{in.Old, in.New}, out: sides{out.Old, out.New}}
 	r.visit(path.Path{})
-	return diff.Split(outputs, path.NewSet(r.found...))
+	return outputs.Split(path.NewSet(r.found...))
 }
 
 // sides are the old and the new bag of a part.
@@ -135,7 +135,7 @@ func withoutSealed(d diff.Diff, keep *path.Set) (diff.Diff, int) {
 		}
 	}
 
-	rest, cut := diff.Split(d, path.NewSet(found...))
+	rest, cut := d.Split(path.NewSet(found...))
 	// Paths of elements that moved may be those of others: then everything is shown.
 	if part := (state.PartDiff{Diff: cut}); part.Outcome() != state.Resealed || cut.Len() != len(found) || rest.Len()+cut.Len() != d.Len() {
 		return d, 0

@@ -64,7 +64,7 @@ func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
 		d.Outputs = state.PartDiff{}
 	}
 	d.LeftOut = 0 // times, which change with each update
-	d.Metadata.Diff, _ = diff.Split(d.Metadata.Diff, path.NewSet(s.lacked(d)...))
+	d.Metadata.Diff, _ = d.Metadata.Diff.Split(path.NewSet(s.lacked(d)...))
 }
 
 // lacked returns the metadata of a resource that one side cannot have.

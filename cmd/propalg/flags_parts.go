@@ -80,7 +80,7 @@ func (s *scope) matched(d diff.Diff) bool {
 
 // cut returns a diff without the changes that the patterns match.
 func (s *scope) cut(d diff.Diff) diff.Diff {
-	rest, matched := diff.Split(d, s.set)
+	rest, matched := d.Split(s.set)
 	s.matched(matched)
 	return rest
 }

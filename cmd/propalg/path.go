@@ -177,7 +177,7 @@ func runPathGet(inv *invocation) (int, error) {
 	code := exitSame
 	for i, p := range wanted {
 		n := 0
-		for c := range value.Find(f.Bag, path.NewSet(p)) {
+		for c := range f.Bag.Find(path.NewSet(p)) {
 			n++
 			if err := inv.showPlace(p, texts[i], c.Shown(), c.Value()); err != nil {
 				return 0, fmt.Errorf("%s: %w", f.Name, err)

@@ -110,7 +110,7 @@ func (s *setting) settle(in *input.Source) error {
 	}
 	open := map[string]bool{} // bags with a place that is not secret
 	for name, bag := range bags {
-		for c := range value.Find(bag, path.NewSet(s.at)) {
+		for c := range bag.Find(path.NewSet(s.at)) {
 			open[name] = open[name] || !c.Value().IsSecret()
 		}
 	}
@@ -160,7 +160,7 @@ func (s *setting) addTo(bags []string, at path.Path) {
 // secret, and reports whether there is any. Elements are removed from the end.
 func (s *setting) addPlaces(name string, bag value.Value) (found bool) {
 	first := len(s.all)
-	for c := range value.Find(bag, path.NewSet(s.at)) {
+	for c := range bag.Find(path.NewSet(s.at)) {
 		if found = true; !s.edit.Secret || !c.Value().IsSecret() {
 			s.addTo([]string{name}, c.Path())
 		}

@@ -53,7 +53,7 @@ func TestFingerprintOfAny(t *testing.T) {
 		if v.IsSecret() {
 			want = value.Secret(value.Null()).WithDependencies(slices.Collect(v.Dependencies())...)
 		}
-		for p := range value.SecretPaths(v) {
+		for p := range v.SecretPaths() {
 			at, _ := want.At(p)
 			above, ok := p.Parent()
 			if outer, _ := want.At(above); !ok || outer.IsSecret() {

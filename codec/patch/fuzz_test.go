@@ -52,7 +52,7 @@ func FuzzUnmarshal(f *testing.F) {
 		}
 		for _, v := range []value.Value{old, now, {}} {
 			if next, err := p.Apply(v, patch.SkipBaseCheck); err == nil {
-				if back, err := diff.Apply(next, d.Invert()); err != nil || !d.Relation().Equal(back, v) {
+				if back, err := d.Invert().Apply(next); err != nil || !d.Relation().Equal(back, v) {
 					t.Fatalf("inverse: %v\n%s", err, text)
 				}
 			}

@@ -39,7 +39,7 @@ const (
 	SkipBaseCheck
 )
 
-// Apply applies the patch to v, as [diff.Apply] does. If v is not the value that the
+// Apply applies the patch to v, as [diff.Diff.Apply] does. If v is not the value that the
 // patch was made for, the error is an [*Error] that wraps [ErrBase]; if the diff does
 // not fit, it is a [*diff.Error] that wraps [diff.ErrFit]. On an error Apply returns v.
 // The contents of secrets matter to the diff, but not to the fingerprint.
@@ -47,7 +47,7 @@ func (p Patch) Apply(v value.Value, c BaseCheck) (value.Value, error) {
 	if c != SkipBaseCheck && p.base != "" && p.base != Fingerprint(v) {
 		return v, &Error{Op: opApply, Offset: -1, err: ErrBase}
 	}
-	return diff.Apply(v, p.diff)
+	return p.diff.Apply(v)
 }
 
 // Unmarshal reads a text that consists of one patch. It refuses a patch with masked

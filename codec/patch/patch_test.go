@@ -167,7 +167,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil || !o.Relation.Equal(next, now) {
 			t.Fatalf("apply: %v\n%s", err, text)
 		}
-		if direct, _ := diff.Apply(old, d); !next.Identical(direct) || next.OwnSecret() != direct.OwnSecret() {
+		if direct, _ := d.Apply(old); !next.Identical(direct) || next.OwnSecret() != direct.OwnSecret() {
 			t.Fatalf("%v, %v: applied: %s, without writing: %s\n%s", o.Relation, o.Arrays, fuzz.GoSource(next), fuzz.GoSource(direct), text)
 		}
 		inverse, err := patch.Marshal(d.Invert(), revealed)

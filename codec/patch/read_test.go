@@ -204,7 +204,7 @@ func TestDepthOfResult(t *testing.T) {
 		for range c.above {
 			old = value.Array(old)
 		}
-		if now, err := diff.Apply(old, p.Diff()); err != nil || now.Depth() != c.above+c.height {
+		if now, err := p.Diff().Apply(old); err != nil || now.Depth() != c.above+c.height {
 			t.Errorf("row %d: %d levels, %.200v", i, now.Depth(), err)
 		}
 	}

@@ -432,7 +432,7 @@ func (c *comparison) bags(o *diff.Options, old, now value.Value, oldReport, newR
 	p := PartDiff{Old: orEmpty(old), New: orEmpty(now), OldReport: oldReport, NewReport: newReport}
 	p.Diff = c.names.withoutMoved(diff.Between(p.Old, p.New, *o))
 	if c.options.Ignore.Len() > 0 {
-		p.Diff, _ = diff.Split(p.Diff, c.options.Ignore)
+		p.Diff, _ = p.Diff.Split(c.options.Ignore)
 	}
 	return p
 }

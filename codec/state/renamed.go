@@ -105,7 +105,7 @@ func (n *stackNames) withoutMoved(d diff.Diff) diff.Diff {
 			found = append(found, c.Path().Pattern())
 		}
 	}
-	rest, cut := diff.Split(d, path.NewSet(found...))
+	rest, cut := d.Split(path.NewSet(found...))
 	// Paths of elements that moved may be those of others: then they are updates.
 	if cut.Len() != len(found) || rest.Len()+cut.Len() != d.Len() {
 		return d

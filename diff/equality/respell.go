@@ -18,7 +18,7 @@ import (
 // A provider's Read calls it with the inputs that it was given and those that it found:
 // an API may return a name in lower case or fill in a default, and if Read passed that on,
 // the next preview would show a change. Give what was found the marks of the given inputs
-// first ([value.MarksFrom]), since a secret is not written into a place that is not secret.
+// first ([value.Value.WithSecretsOf]), since a secret is not written into a place that is not secret.
 func (r *Rules) Respell(old, now value.Value, o diff.Options) value.Value {
 	s := r.newSpeller(old, now, &o)
 	if s == nil {

@@ -71,7 +71,7 @@ func Example_equalityRead() {
 	inputs := value.Object(value.Field("name", value.String("Reader")), value.Field("maxHours", value.Number(2)))
 	found := value.Object(value.Field("name", value.String("reader")), value.Field("maxHours", value.Number(4)), value.Field("tags", value.Object()))
 
-	read := roleRules().Respell(inputs, value.MarksFrom(found, inputs), diff.Options{Relation: value.Engine})
+	read := roleRules().Respell(inputs, found.WithSecretsOf(inputs), diff.Options{Relation: value.Engine})
 	fmt.Println(read)
 	// Output:
 	// {maxHours: 4, name: "Reader"}

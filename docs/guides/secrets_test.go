@@ -63,9 +63,9 @@ func Example_secretsStruct() {
 func Example_secretsRead() {
 	sent := value.Object(value.Field("password", value.Secret(value.String("hunter2"))))
 	found := value.Object(value.Field("password", value.String("hunter3")), value.Field("token", value.String("abc")))
-	fmt.Println(value.MarksFrom(found, sent))
+	fmt.Println(found.WithSecretsOf(sent))
 
-	fmt.Println(value.MarkSecret(found, path.MustSet("token")))
+	fmt.Println(found.MarkSecret(path.MustSet("token")))
 
 	pkg, err := schema.Read([]byte(`{"name": "demo", "resources": {"demo:index:Db": {
 		"properties": {"password": {"type": "string", "secret": true}, "token": {"type": "string", "secret": true}}

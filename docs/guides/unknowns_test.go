@@ -53,7 +53,7 @@ func configureNetwork(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureRes
 
 func createNetwork(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	if r.Preview {
-		return &rpc.CreateResponse{Properties: value.FillPreview(r.Properties, []string{"gateway"})}, nil
+		return &rpc.CreateResponse{Properties: r.Properties.WithUnknowns("gateway")}, nil
 	}
 
 	gateway := value.String("10.0.0.1") // from the API

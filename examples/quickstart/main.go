@@ -58,7 +58,7 @@ func (files) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, err
 	if errors.Is(err, fs.ErrNotExist) {
 		return &rpc.ReadResponse{}, nil // no ID: it is gone
 	}
-	inputs := value.MarksFrom(value.Object(value.Field("path", value.String(r.ID)), value.Field("text", value.String(string(text)))), r.Inputs)
+	inputs := value.Object(value.Field("path", value.String(r.ID)), value.Field("text", value.String(string(text)))).WithSecretsOf(r.Inputs)
 	state, _ := inputs.WithField("size", value.Number(float64(len(text))))
 	return &rpc.ReadResponse{ID: r.ID, Inputs: inputs, Properties: state}, err
 }

@@ -73,7 +73,7 @@ func sameValues(t *rapid.T, what string, theirs value.Value, theirErr error, our
 		t.Fatalf("%s: infer: %v, bind: %v", what, theirErr, err)
 	}
 	if !theirs.Equal(ours) {
-		t.Fatalf("%s: infer writes\n%s\nand bind\n%s", what, value.Reveal(theirs), value.Reveal(ours))
+		t.Fatalf("%s: infer writes\n%s\nand bind\n%s", what, theirs.Reveal(), ours.Reveal())
 	}
 }
 

@@ -47,7 +47,7 @@ func tell(d diff.Diff, old value.Value) (t *told, now value.Value, err *Error) {
 	if err := unmarked(old, value.KindObject); err != nil {
 		return nil, now, err
 	}
-	now, misfit := diff.Apply(old, d)
+	now, misfit := d.Apply(old)
 	if misfit != nil {
 		wrong := fail(ErrFit, "", "")
 		if e := (*diff.Error)(nil); errors.As(misfit, &e) {

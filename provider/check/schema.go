@@ -45,7 +45,7 @@ func (c *Checked) resource(r *schema.Resource) {
 	case *rpc.ReadResponse:
 		if answer.ID != "" {
 			c.state(r, answer.Properties, false)
-			c.fits("response.inputs", r.Inputs(), value.FillPreview(answer.Inputs, r.Inputs().Names()))
+			c.fits("response.inputs", r.Inputs(), answer.Inputs.WithUnknowns(r.Inputs().Names()...))
 		}
 	case *rpc.DiffResponse:
 		if request, ok := c.Request.(*rpc.DiffRequest); ok {
@@ -56,7 +56,7 @@ func (c *Checked) resource(r *schema.Resource) {
 
 func (c *Checked) state(r *schema.Resource, state value.Value, preview bool) {
 	if preview {
-		state = value.FillPreview(state, r.State().Names())
+		state = state.WithUnknowns(r.State().Names()...)
 	}
 	c.fits("response.properties", r.State(), state)
 }
@@ -83,7 +83,7 @@ func (c *Checked) fits(in string, t *schema.Type, v value.Value) {
 		}
 	}
 
-	for at := range value.SecretPaths(t.MarkSecrets(v)) {
+	for at := range t.MarkSecrets(v).SecretPaths() {
 		if there, _ := v.At(at); !there.IsSecret() && !there.IsUnknown() {
 			add("schema-secret", path.Show(at, -1), "")
 		}

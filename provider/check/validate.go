@@ -50,7 +50,7 @@ func withBareNulls(v value.Value, relation value.Relation) value.Value {
 	if relation&(value.IgnoreSecrets|value.IgnoreDependencies) == 0 {
 		return v
 	}
-	bare, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+	bare, err := v.Transform(func(c *value.Cursor) (value.Value, error) {
 		x := c.Value()
 		if !x.IsNull() {
 			return x, nil

@@ -227,7 +227,7 @@ func TestNoIO(t *testing.T) {
 		_, _, _, _ = a.Equal(b), value.Strict.Compare(a, b), a.Identical(b), a.Digest()
 		d := diff.Between(a, b, diff.Options{})
 		_, _ = d.String(), a.String()
-		if back, err := diff.Apply(a, d); err != nil || !back.Equal(b) {
+		if back, err := d.Apply(a); err != nil || !back.Equal(b) {
 			t.Error(err)
 		}
 	}

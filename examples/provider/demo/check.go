@@ -48,7 +48,7 @@ func beyondSchema(inputs value.Value) (failures []rpc.CheckFailure) {
 	fail := func(c *value.Cursor, why string) {
 		failures = append(failures, rpc.CheckFailureAt(inputs, c.Path(), why))
 	}
-	for c := range value.Find(inputs, path.MustSet("name", "zone")) { // what IDs and addresses are made of
+	for c := range inputs.Find(path.MustSet("name", "zone")) { // what IDs and addresses are made of
 		text, known := c.Value().AsString()
 		switch {
 		case !known:
@@ -58,12 +58,12 @@ func beyondSchema(inputs value.Value) (failures []rpc.CheckFailure) {
 			fail(c, `holds a "#"`)
 		}
 	}
-	for c := range value.Find(inputs, path.MustSet("size")) {
+	for c := range inputs.Find(path.MustSet("size")) {
 		if n, known := c.Value().AsNumber(); known && (n < 0 || n > math.MaxInt32) {
 			fail(c, "is out of range")
 		}
 	}
-	for c := range value.Find(inputs, path.MustSet("rules[*].port")) {
+	for c := range inputs.Find(path.MustSet("rules[*].port")) {
 		if n, known := c.Value().AsNumber(); known && (n < 1 || n > 65535) {
 			fail(c, "is out of range")
 		}
@@ -72,7 +72,7 @@ func beyondSchema(inputs value.Value) (failures []rpc.CheckFailure) {
 		failures = append(failures, rpc.CheckFailureAt(inputs, path.MustParse("document"), "is an archive"))
 	}
 	seen := map[string]bool{}
-	for c := range value.Find(inputs, path.MustSet("members[*]")) {
+	for c := range inputs.Find(path.MustSet("members[*]")) {
 		text, known := c.Value().AsString()
 		if known && seen[text] {
 			fail(c, "duplicate element")

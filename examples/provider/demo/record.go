@@ -149,8 +149,8 @@ func (p *Provider) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadRespo
 		return &rpc.ReadResponse{}, err
 	}
 	// What was secret before stays secret, whoever changed it in the cloud.
-	record.Inputs = value.MarksFrom(p.record.Inputs().MarkSecrets(record.Inputs), r.Inputs)
-	return &rpc.ReadResponse{ID: recordID(record), Inputs: record.Inputs, Properties: value.MarksFrom(state(record), r.Properties)}, nil
+	record.Inputs = p.record.Inputs().MarkSecrets(record.Inputs).WithSecretsOf(r.Inputs)
+	return &rpc.ReadResponse{ID: recordID(record), Inputs: record.Inputs, Properties: state(record).WithSecretsOf(r.Properties)}, nil
 }
 
 // Delete removes a record. That there is none is not an error: an engine that did not
@@ -216,7 +216,7 @@ func (p *Provider) foretell(inputs, oldInputs, old value.Value) value.Value {
 	outputs = slices.DeleteFunc(outputs, func(name string) bool {
 		return (name == "documentBytes" && inputs.Field("document").IsNull()) || (name == "bundleEntries" && inputs.Field("bundle").IsNull())
 	})
-	return p.record.State().MarkSecrets(value.FillPreview(next, outputs))
+	return p.record.State().MarkSecrets(next.WithUnknowns(outputs...))
 }
 
 // unwell is the error for a record that is there but does not work, or nil. The engine

@@ -45,19 +45,19 @@ func (c chain) between(i, j int) diff.Diff { return diff.Between(c.values[i], c.
 
 // reaches: applied to one value of the chain a diff gives another.
 func (c chain) reaches(t *rapid.T, name string, from value.Value, d diff.Diff, to value.Value) {
-	if got, err := diff.Apply(from, d); err != nil || !c.o.Relation.Equal(got, to) {
+	if got, err := d.Apply(from); err != nil || !c.o.Relation.Equal(got, to) {
 		t.Fatalf("%v, %v: %s gives %s, %v", c.o.Relation, c.o.Arrays, name, fuzz.GoSource(got), err)
 	}
 }
 
-// Law01Compose is the law that Compose(d, e) does what d and then e do, however
+// Law01Compose is the law that d.Then(e) does what d and then e do, however
 // the elements of arrays are matched: it is associative in effect, the empty diff
 // is its unit, and a diff and its inverse together do nothing.
 func Law01Compose(t *rapid.T) {
 	c := drawAlgebra(t, 3, false)
 	d1, d2, d3 := c.between(0, 1), c.between(1, 2), c.between(2, 3)
 	compose := func(d, e diff.Diff) diff.Diff {
-		both, err := diff.Compose(d, e)
+		both, err := d.Then(e)
 		if err != nil {
 			t.Fatalf("%v, %v: the second does not fit the first: %v", c.o.Relation, c.o.Arrays, err)
 		}
@@ -80,14 +80,14 @@ func Law01Split(t *rapid.T) {
 	c := drawAlgebra(t, 1, false)
 	old, now := c.values[0], c.values[1]
 	set := fuzz.Sets(append(trees.Paths(old), trees.Paths(now)...)...).Draw(t, "patterns")
-	rest, matched := diff.Split(c.between(0, 1), set)
-	middle, err := diff.Apply(old, rest)
+	rest, matched := c.between(0, 1).Split(set)
+	middle, err := rest.Apply(old)
 	if err != nil {
 		t.Fatalf("%v, %v: the rest does not fit: %v", c.o.Relation, c.o.Arrays, err)
 	}
 
 	c.reaches(t, "what matched, after the rest,", middle, matched, now)
-	both, err := diff.Compose(rest, matched)
+	both, err := rest.Then(matched)
 	if err != nil {
 		t.Fatalf("%v, %v: what matched does not fit the rest: %v", c.o.Relation, c.o.Arrays, err)
 	}

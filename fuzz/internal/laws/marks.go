@@ -169,7 +169,7 @@ func checkWalk(t *rapid.T, v value.Value) {
 	if !slices.Equal(walked, want) {
 		t.Fatalf("the walk visited\n%v\nnot\n%v", walked, want)
 	}
-	if got := slices.Collect(value.SecretPaths(v)); !slices.Equal(got, outermost) {
+	if got := slices.Collect(v.SecretPaths()); !slices.Equal(got, outermost) {
 		t.Fatalf("the outermost secrets are at\n%v\nnot at\n%v", outermost, got)
 	}
 }
@@ -179,7 +179,7 @@ func checkWalk(t *rapid.T, v value.Value) {
 func Law07MarkSecret(t *rapid.T) {
 	v := drawValue(t, fuzz.Values(fuzz.Options{}), "v")
 	set := fuzz.Sets(trees.Paths(v)...).Draw(t, "set")
-	marked := value.MarkSecret(v, set)
+	marked := v.MarkSecret(set)
 
 	want := v
 	for _, p := range trees.Places(v) {
@@ -190,7 +190,7 @@ func Law07MarkSecret(t *rapid.T) {
 	if !marked.Identical(want) {
 		t.Fatalf("marked is\n%s\nnot\n%s", fuzz.GoSource(marked), fuzz.GoSource(want))
 	}
-	if again := value.MarkSecret(marked, set); !again.Identical(marked) {
+	if again := marked.MarkSecret(set); !again.Identical(marked) {
 		t.Fatalf("marked again is\n%s", fuzz.GoSource(again))
 	}
 }

@@ -93,7 +93,7 @@ func (l *liar) reported(p path.Path) bool {
 func placeLies() []lie {
 	return []lie{
 		{"below-secret", false, func(l *liar) bool {
-			for p := range value.SecretPaths(l.sides.News) {
+			for p := range l.sides.News.SecretPaths() {
 				if key, err := p.Key("below").Pulumi(); err == nil && !l.reported(p) {
 					return l.add(key)
 				}

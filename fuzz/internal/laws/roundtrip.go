@@ -36,16 +36,16 @@ func Law01RoundTrip(t *rapid.T) {
 // one and to what was made of the old one, which it returns.
 func checkThereAndBack(t *rapid.T, d diff.Diff, pair fuzz.Pair) (there value.Value) {
 	r := d.Relation()
-	there, err := diff.Apply(pair.Old, d)
+	there, err := d.Apply(pair.Old)
 	if err != nil || !r.Equal(there, pair.New) {
 		t.Fatalf("%v: applied to old: %s, %v", r, fuzz.GoSource(there), err)
 	}
 
-	back, err := diff.Apply(pair.New, d.Invert())
+	back, err := d.Invert().Apply(pair.New)
 	if err != nil || !r.Equal(back, pair.Old) {
 		t.Fatalf("%v: the inverse applied to new: %s, %v", r, fuzz.GoSource(back), err)
 	}
-	if again, err := diff.Apply(there, d.Invert()); err != nil || !again.Identical(pair.Old) {
+	if again, err := d.Invert().Apply(there); err != nil || !again.Identical(pair.Old) {
 		t.Fatalf("%v: there and back: %s, %v", r, fuzz.GoSource(again), err)
 	}
 	if !d.Invert().Invert().Equal(d) {
@@ -130,7 +130,7 @@ func Law01Misfit(t *rapid.T) {
 		other = fuzz.EditOnce(t, other, fuzz.Options{})
 	}
 	log(t, "other", other)
-	got, err := diff.Apply(other, d)
+	got, err := d.Apply(other)
 	if err != nil {
 		var e *diff.Error
 		switch {
@@ -155,7 +155,7 @@ func Law01Misfit(t *rapid.T) {
 	}
 	// Below a container that is secret in one and not in the other, what fitted
 	// one way need not fit the other.
-	if back, err := diff.Apply(got, d.Invert()); alike && (err != nil || !r.Equal(back, other)) {
+	if back, err := d.Invert().Apply(got); alike && (err != nil || !r.Equal(back, other)) {
 		t.Fatalf("%v: fits, but cannot be taken back: %s, %v", r, fuzz.GoSource(back), err)
 	}
 	for c := range d.Changes() {

@@ -42,7 +42,7 @@ func Law03Scripts(t *rapid.T) {
 	relation := Relations().Draw(t, "relation")
 	for _, o := range []diff.Options{{}, {Relation: relation}, {Relation: relation, Arrays: Matches().Draw(t, "arrays")}} {
 		d := diff.Between(s.Old, s.New, o)
-		if got, err := diff.Apply(s.Old, d); err != nil || !o.Relation.Equal(got, s.New) {
+		if got, err := d.Apply(s.Old); err != nil || !o.Relation.Equal(got, s.New) {
 			t.Fatalf("under %v the diff makes %s, %v", o.Relation, fuzz.GoSource(got), err)
 		}
 		if o.Arrays == diff.Positional() && d.Len() > len(s.Steps) {

@@ -52,7 +52,7 @@ func seen(pair fuzz.Pair, set *path.Set, d diff.Diff, all []path.Path) map[strin
 			out["with "+p.String()] = edited.String()
 		}
 	}
-	applied, err := diff.Apply(pair.Old, d)
+	applied, err := d.Apply(pair.Old)
 	if err == nil {
 		out["applied"] = applied.String() + d.Invert().String()
 	}
@@ -60,8 +60,8 @@ func seen(pair fuzz.Pair, set *path.Set, d diff.Diff, all []path.Path) map[strin
 	for c := range d.Changes() {
 		out["which"] += c.Op().String() + string(rune('0'+len(c.Which(set))))
 	}
-	out["secrets"] = value.MarkSecret(pair.New, set).String()
-	for p := range value.SecretPaths(pair.New) {
+	out["secrets"] = pair.New.MarkSecret(set).String()
+	for p := range pair.New.SecretPaths() {
 		out["secrets"] += p.String()
 	}
 

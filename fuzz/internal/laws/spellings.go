@@ -280,27 +280,27 @@ func (s *spelled) checkMarks(t *rapid.T, spelling value.Value) {
 func Law01Spellings(t *rapid.T) {
 	s := drawSpelled(t, fuzz.Options{Sealed: fuzz.Without}) // patches do not say by what they were
 	d, spelling := s.between(s.old, s.now), s.rules.Respell(s.old, s.now, s.o)
-	there, err := diff.Apply(s.old, d)
+	there, err := d.Apply(s.old)
 	if err != nil || !s.o.Relation.Equal(there, spelling) {
 		s.fail(t, "applied to old: %s, %v", fuzz.GoSource(there), err)
 	}
-	if back, err := diff.Apply(there, d.Invert()); err != nil || !back.Identical(s.old) {
+	if back, err := d.Invert().Apply(there); err != nil || !back.Identical(s.old) {
 		s.fail(t, "there and back: %s, %v", fuzz.GoSource(back), err)
 	}
 
 	e := s.between(spelling, s.next)
 	end := s.rules.Respell(spelling, s.next, s.o)
-	both, err := diff.Compose(d, e)
+	both, err := d.Then(e)
 	if err != nil {
 		s.fail(t, "the second does not fit the first: %v", err)
 	}
-	if got, err := diff.Apply(s.old, both); err != nil || !s.o.Relation.Equal(got, end) {
+	if got, err := both.Apply(s.old); err != nil || !s.o.Relation.Equal(got, end) {
 		s.fail(t, "both: %s, %v", fuzz.GoSource(got), err)
 	}
-	rest, matched := diff.Split(d, s.rules.Patterns())
-	if again, err := diff.Compose(rest, matched); err != nil {
+	rest, matched := d.Split(s.rules.Patterns())
+	if again, err := rest.Then(matched); err != nil {
 		s.fail(t, "the parts do not fit: %v", err)
-	} else if got, err := diff.Apply(s.old, again); err != nil || !s.o.Relation.Equal(got, spelling) {
+	} else if got, err := again.Apply(s.old); err != nil || !s.o.Relation.Equal(got, spelling) {
 		s.fail(t, "the parts: %s, %v", fuzz.GoSource(got), err)
 	}
 

@@ -19,7 +19,7 @@ var exceptions = join(
 	exempt(exception{shows: true, reason: "it gives a whole path, below secrets too; Shown is the redacted form"}, `
 		diff.Change.NewPath diff.Change.OldPath diff.Change.Path diff.Conflict.Path value.Cursor.Path value.Cursor.Step`),
 	exempt(exception{shows: true, reason: "its name says so"}, `
-		value.Reveal value.Value.DropSecret codec.Rounded.RevealText codec/rpc.Hidden.Reveal codec/rpc.LoggedCall.RevealErrors codec/state.Field.RevealText engine.RevealError path.Shown.RevealPath`),
+		value.Value.Reveal value.Value.DropSecret codec.Rounded.RevealText codec/rpc.Hidden.Reveal codec/rpc.LoggedCall.RevealErrors codec/state.Field.RevealText engine.RevealError path.Shown.RevealPath`),
 	exempt(exception{shows: true, reason: "plain Go data and digests have no marks"}, `
 		value.Value.ToGo value.Value.Digest value/bind.As`),
 	exempt(exception{shows: true, reason: "configuration comes as plain strings: what is secret of it only a schema knows"}, `
@@ -34,7 +34,7 @@ var exceptions = join(
 	exempt(exception{panics: "urn: ", reason: "it is for texts of the program's own"}, `urn.MustParse`),
 	exempt(exception{panics: "equality: ", reason: "it is for rules of the program's own"}, `diff/equality.MustRules`),
 	exempt(exception{panics: "maphash: ", reason: "a zero maphash.Seed has no hash"}, `value.Relation.Hash`),
-	exempt(exception{panics: "value: ", reason: "a nil function is a mistake of the program, and is found where it is given"}, `value.Lift value.Transform value.Update`),
+	exempt(exception{panics: "value: ", reason: "a nil function is a mistake of the program, and is found where it is given"}, `value.Lift value.Value.Transform value.Value.Update`),
 	exempt(exception{panics: "provider: nil resource", reason: "a nil resource is a mistake of the program"}, `provider.FromSchema`),
 )
 

@@ -195,7 +195,7 @@ func withDigits(v value.Value, r *codec.Report) value.Value {
 		texts[at] = each.RevealText()
 		rounded = append(rounded, at.Pattern())
 	}
-	made, err := value.Update(v, path.NewSet(rounded...), func(c *value.Cursor) (value.Value, error) {
+	made, err := v.Update(path.NewSet(rounded...), func(c *value.Cursor) (value.Value, error) {
 		if c.Value().Kind() != value.KindNumber {
 			return c.Value(), nil
 		}

@@ -10,7 +10,7 @@ import (
 
 // changed is a value in which every place is what f makes of it, with the marks it had.
 func changed(v value.Value, f func(v value.Value) value.Value) value.Value {
-	w, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) { return f(c.Value()), nil })
+	w, err := v.Transform(func(c *value.Cursor) (value.Value, error) { return f(c.Value()), nil })
 	if err != nil {
 		panic(err) // f makes nothing deeper
 	}
@@ -101,7 +101,7 @@ func digest(v value.Value) string {
 
 // redundant drops secret marks below secrets.
 func redundant(v value.Value) value.Value {
-	w, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+	w, err := v.Transform(func(c *value.Cursor) (value.Value, error) {
 		v := c.Value()
 		if v.OwnSecret() && c.Shown().Cut() {
 			c.DropMarks()

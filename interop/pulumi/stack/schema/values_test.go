@@ -209,7 +209,7 @@ func asTheyWant(t *schema.Type, v value.Value) value.Value {
 
 // onlyJSON returns v with strings for assets, archives and references.
 func onlyJSON(v value.Value) value.Value {
-	made, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+	made, err := v.Transform(func(c *value.Cursor) (value.Value, error) {
 		switch v := c.Value(); v.Kind() {
 		case value.KindAsset, value.KindArchive, value.KindResourceReference:
 			return value.String("x").WithMarksOf(v), nil

@@ -8,7 +8,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-func TestFillPreview(t *testing.T) {
+func TestWithUnknowns(t *testing.T) {
 	one, unknown := num(1), value.Unknown()
 	for i, c := range []struct {
 		state value.Value
@@ -29,17 +29,17 @@ func TestFillPreview(t *testing.T) {
 		{value.Array(one), []string{"a"}, value.Array(one)},
 		{str("x"), []string{"a"}, str("x")},
 	} {
-		got := value.FillPreview(c.state, c.names)
+		got := c.state.WithUnknowns(c.names...)
 		if !got.Identical(c.want) || flaw(got) != nil {
 			t.Errorf("row %d: %#v, want %#v; %v", i, got, c.want, flaw(got))
 		}
-		if again := value.FillPreview(got, c.names); !value.Internal.SharesMemory(again, got) {
+		if again := got.WithUnknowns(c.names...); !value.Internal.SharesMemory(again, got) {
 			t.Errorf("row %d: filling again changes something", i)
 		}
 	}
 }
 
-func TestFillPreviewWide(t *testing.T) {
+func TestWithUnknownsWide(t *testing.T) {
 	const n = 30_000
 	names := make([]string, 2*n)
 	var ms []value.Member
@@ -50,15 +50,15 @@ func TestFillPreviewWide(t *testing.T) {
 		}
 	}
 	state := object(ms...)
-	got := value.FillPreview(state, names)
+	got := state.WithUnknowns(names...)
 	if got.Len() != 2*n || !got.Field("1").IsUnknown() || got.Field("2").IsUnknown() || state.Len() != n {
 		t.Errorf("%d properties", got.Len())
 	}
 }
 
-func ExampleFillPreview() {
+func ExampleValue_WithUnknowns() {
 	// In a preview a provider returned what it can know before it acts.
 	state := object(member("name", str("logs")))
-	fmt.Println(value.FillPreview(state, []string{"arn", "name"}))
+	fmt.Println(state.WithUnknowns("arn", "name"))
 	// Output: {arn: [unknown], name: "logs"}
 }
