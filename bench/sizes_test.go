@@ -26,7 +26,7 @@ func sizes() map[string]uintptr {
 		"path.Path":               unsafe.Sizeof(path.Path{}),
 		"path.Pattern":            unsafe.Sizeof(path.Pattern{}),
 		"path.Step":               unsafe.Sizeof(path.Step{}),
-		"path.State":              unsafe.Sizeof(path.State{}),
+		"path.Matcher":            unsafe.Sizeof(path.Matcher{}),
 		"path.Shown":              unsafe.Sizeof(path.Shown{}),
 		"urn.URN":                 unsafe.Sizeof(urn.URN{}),
 		"diff.Diff":               unsafe.Sizeof(diff.Diff{}),
@@ -44,8 +44,8 @@ func inlined() map[string]string {
 		"value": "Bool Null Number Secret Unknown Value.AsBool Value.AsNumber Value.ContainsSecret Value.ContainsUnknown " +
 			"Value.Elems Value.Equal Value.Field Value.Has Value.Hint Value.IsNull Value.IsSecret Value.IsUnknown Value.Keys " +
 			"Value.Kind Value.Len Value.Members Value.OwnSecret Value.Walk Kind.IsContainer",
-		"path": "Index Key Parse Path.Equal Path.IsRoot Path.Key Path.Len Path.Parent Path.Steps Pattern.Covers " +
-			"Pattern.Matches State.Covers State.Dead State.Ends Step.Index Step.IsKey Step.Key",
+		"path": "Index Key Parse Path.Equal Path.IsRoot Path.Member Path.Len Path.Parent Path.Steps Pattern.Covers " +
+			"Pattern.Matches Matcher.MatchesAbove Matcher.Matches Step.AsIndex Step.AsKey Step.IsKey",
 		"urn":   "Parse URN.Equal URN.IsZero URN.Name URN.Project URN.QualifiedType URN.Stack URN.Type",
 		"diff":  "Between Change.New Change.Old Change.Op Change.Secret Change.Verdict Diff.Changes Diff.Empty Diff.Len",
 		"codec": "AppendStruct AppendValue",

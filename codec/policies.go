@@ -209,7 +209,7 @@ func isMember(c *value.Cursor) bool {
 
 func isInternalAt(c *value.Cursor) bool {
 	step, _ := c.Step()
-	key, _ := step.Key()
+	key, _ := step.AsKey()
 	return c.Depth() == 1 && isInternal(key)
 }
 

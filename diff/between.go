@@ -49,7 +49,7 @@ func betweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 		if !n.Facts.Has(difftree.IsChange) {
 			continue
 		}
-		if s.State(unsure).Covers() {
+		if s.State(unsure).MatchesAbove() {
 			n.Verdict = value.Maybe
 		}
 		d.verdict = max(d.verdict, n.Verdict)

@@ -72,7 +72,7 @@ func TestDepthOfTheRest(t *testing.T) {
 	}
 	secret := diff.Between(sec(old), sec(now), diff.Options{})
 	for c := range secret.Changes() {
-		if c.Shown().Path().Len() != 0 || !c.Shown().Cut() {
+		if c.Shown().Path().Len() != 0 || !c.Shown().Redacted() {
 			t.Fatal("the path below a secret is shown")
 		}
 	}

@@ -132,7 +132,7 @@ func checkSides(t *rapid.T, d diff.Diff, old, now value.Value) {
 			}
 		}
 		loose := rel
-		if c.Shown().Cut() {
+		if c.Shown().Redacted() {
 			loose |= value.IgnoreSecrets
 		}
 		if (inOld && was && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert && !loose.Equal(x, before)) ||

@@ -121,8 +121,8 @@ func childOf(b *difftree.Branch, step path.Step) difftree.Place {
 		return difftree.Place{}
 	}
 
-	key, _ := step.Key()
-	index, _ := step.Index()
+	key, _ := step.AsKey()
+	index, _ := step.AsIndex()
 	i, ok := slices.BinarySearchFunc(b.Nodes, key, func(n difftree.Node, key string) int {
 		if b.Kind == value.KindObject {
 			return strings.Compare(n.Key, key)

@@ -118,7 +118,7 @@ func fitsSlowly(v value.Value, c diff.Change, all []diff.Change, rel value.Relat
 		parent := at
 		at, _ = at.At(path.Of(step))
 		left--
-		if i, ok := step.Index(); ok && i >= parent.Len() && (c.Op() != diff.OpAdd || left > 0) {
+		if i, ok := step.AsIndex(); ok && i >= parent.Len() && (c.Op() != diff.OpAdd || left > 0) {
 			return false
 		}
 	}
@@ -142,7 +142,7 @@ func fitsSlowly(v value.Value, c diff.Change, all []diff.Change, rel value.Relat
 		for _, o := range all {
 			up, _ := o.Path().Parent()
 			if s, ok := o.Path().Last(); ok && up == above && o.Op() != diff.OpUpdate {
-				i, _ := s.Index()
+				i, _ := s.AsIndex()
 				last = max(last, i)
 				if first < 0 || i < first {
 					first = i
@@ -195,7 +195,7 @@ func checkChanges(t *rapid.T, d diff.Diff, old, now value.Value) {
 			x.IsSecret() != atOld.IsSecret() || y.IsSecret() != atNew.IsSecret() {
 			t.Fatalf("%v: the sides of %v are not those of the values: %v", d.Relation(), c.Path(), c)
 		}
-		if c.Secret() != (x.IsSecret() || y.IsSecret() || c.Shown().Cut()) {
+		if c.Secret() != (x.IsSecret() || y.IsSecret() || c.Shown().Redacted()) {
 			t.Fatalf("%v: %v: secret %v", d.Relation(), c.Path(), c.Secret())
 		}
 		if visible := secretAbove(c.Path(), old, now); path.Show(c.Path(), visible).String() != c.Shown().String() {
@@ -258,7 +258,7 @@ func TestChangedAt(t *testing.T) {
 		places := []path.Path{path.MustParse("a.b.c"), path.MustParse("b[0]"), path.MustParse("a[7].x")}
 		for _, side := range []value.Value{old, now} {
 			for at := range side.Walk() {
-				places = append(places, at.Path(), at.Path().Key(""), at.Path().Index(0), at.Path().Index(1))
+				places = append(places, at.Path(), at.Path().Member(""), at.Path().Elem(0), at.Path().Elem(1))
 			}
 		}
 		for _, rel := range kit.Relations() {

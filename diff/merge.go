@@ -52,7 +52,7 @@ func Merge(base, left, right value.Value, o Options) Merged {
 
 	at := triple{
 		base: stateOf(base), left: stateOf(left), right: stateOf(right),
-		leftNode: toLeft.root().Node(), rightNode: toRight.root().Node(), state: m.matches.Set.Start(),
+		leftNode: toLeft.root().Node(), rightNode: toRight.root().Node(), state: m.matches.Set.Matcher(),
 	}
 	merged := m.place(&at, &junction{visible: -1})
 	return Merged{Value: merged.Value, Conflicts: m.conflicts}
@@ -81,7 +81,7 @@ type merger struct {
 type triple struct {
 	base, left, right   state
 	leftNode, rightNode *difftree.Node // nil where a side changes nothing
-	state               path.State     // of the patterns of array rules
+	state               path.Matcher   // of the patterns of array rules
 }
 
 // place merges one place.
@@ -120,7 +120,7 @@ func (m *merger) place(t *triple, where *junction) state {
 
 func (m *merger) child(in, t *triple, where *junction, step path.Step) state {
 	if m.matches.Set != nil {
-		t.state = in.state.Step(step)
+		t.state = in.state.Next(step)
 	}
 	return m.place(t, where.below(step, in.secret()))
 }

@@ -16,7 +16,7 @@ func (c Change) Matches(s *path.Set) bool {
 		return false
 	}
 	st := c.at.State(s)
-	return st.Covers() || c.at.Place().Holds(st, true)
+	return st.MatchesAbove() || c.at.Place().Holds(st, true)
 }
 
 // Which returns the numbers of the patterns in s that the change matches, ascending. They
@@ -26,17 +26,17 @@ func (c Change) Which(s *path.Set) []int {
 		return nil
 	}
 	f := difftree.Finder{Rules: c.at.In.Open().Rules, Hits: make([]bool, s.Len())}
-	st := s.Start()
+	st := s.Matcher()
 	f.Hit(st)
 
 	var few [difftree.InlineSteps]path.Step
 	above := c.at.Place().Steps(few[:0], c.at.Place().Node().Removed())
 	for _, step := range above {
-		st = st.Step(step)
+		st = st.Next(step)
 		f.Hit(st)
 	}
-	if n := c.at.Place().Node(); n.Whole() && st.Touches() {
-		// Which patterns go on below an unknown is not for the State to say.
+	if n := c.at.Place().Node(); n.Whole() && st.MayMatchBelow() {
+		// Which patterns go on below an unknown is not for the Matcher to say.
 		f.Set, f.Above = s, c.Path()
 		f.Search(n.Old, st)
 		f.Search(n.New, st)

@@ -29,11 +29,11 @@ import (
 // values that patterns reach.
 func (d Diff) Split(patterns *path.Set) (rest, matched Diff) {
 	none := Diff{rules: d.rules, uncertain: d.uncertain}
-	st := patterns.Start()
+	st := patterns.Matcher()
 	switch {
-	case d.Empty() || st.Covers():
+	case d.Empty() || st.MatchesAbove():
 		return none, d
-	case st.Dead():
+	case !st.MayMatchBelow():
 		return d, none
 	}
 
@@ -69,7 +69,7 @@ func indexedLevels(patterns *path.Set) []bool {
 			if depth == len(levels) {
 				levels = append(levels, false)
 			}
-			if _, isIndex := step.Index(); isIndex {
+			if _, isIndex := step.AsIndex(); isIndex {
 				levels[depth] = true
 			}
 			depth++
@@ -79,12 +79,12 @@ func indexedLevels(patterns *path.Set) []bool {
 }
 
 // midpoint finds what the place of a node has between rest and matched.
-func (s *splitter) midpoint(n *difftree.Node, st path.State) midpoint {
+func (s *splitter) midpoint(n *difftree.Node, st path.Matcher) midpoint {
 	old, now := oldState(n), newState(n)
 	switch {
-	case st.Covers():
+	case st.MatchesAbove():
 		return midpoint{old, true, false}
-	case st.Dead() || isMoveOnly(n) || (n.Below == nil && n.Facts.Has(difftree.Own)):
+	case !st.MayMatchBelow() || isMoveOnly(n) || (n.Below == nil && n.Facts.Has(difftree.Own)):
 		return midpoint{now, false, true}
 	case !n.Whole():
 		return midpoint{state: state{is: unsure}}
@@ -101,7 +101,7 @@ type part struct {
 
 // split divides a node. The pairs say where it is in the parts, and in which one it
 // moves.
-func (s *splitter) split(in *halves, rest, matched pair, mid midpoint, st path.State) part {
+func (s *splitter) split(in *halves, rest, matched pair, mid midpoint, st path.Matcher) part {
 	n := rest.first.Node()
 	rest.old = in.rest.old.child(in.rest.shape.Kind, rest.key, rest.oldAt, oldState(n))
 	matched.now = in.matched.now.child(in.matched.shape.Kind, matched.key, matched.newAt, newState(n))
@@ -142,7 +142,7 @@ func (s *splitter) after(n *difftree.Node, v state) state {
 }
 
 // inside divides the node of a container with changes inside.
-func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) part {
+func (s *splitter) inside(in *halves, rest, matched *pair, st path.Matcher) part {
 	n := rest.first.Node()
 	b := n.Below
 	here := halves{in.rest.inside(rest, b.Kind, isSecret(n)), in.matched.inside(matched, b.Kind, isSecret(n))}
@@ -161,7 +161,7 @@ func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) part {
 		s.elements(&here, b, st, add)
 	} else {
 		for i := range b.Nodes {
-			child, below := pair{first: b.Child(i), key: b.Nodes[i].Key}, st.Step(path.Key(b.Nodes[i].Key))
+			child, below := pair{first: b.Child(i), key: b.Nodes[i].Key}, st.Next(path.Key(b.Nodes[i].Key))
 			add(s.split(&here, child, child, s.midpoint(&b.Nodes[i], below), below))
 		}
 	}

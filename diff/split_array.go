@@ -12,21 +12,21 @@ import (
 // take all elements alike, the midpoint has the order of the new array, with the matched
 // elements that were removed where they would be, and without the matched ones that were
 // added. Otherwise rest leaves every element where it is.
-func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add func(part)) {
+func (s *splitter) elements(in *halves, b *difftree.Branch, st path.Matcher, add func(part)) {
 	byIndex, level := isByIndex(b), in.rest.depth-1
-	fixed := !byIndex && ((level < len(s.indexed) && s.indexed[level]) || st.Step(path.Index(path.MaxIndex)).Covers())
+	fixed := !byIndex && ((level < len(s.indexed) && s.indexed[level]) || st.Next(path.Index(path.MaxIndex)).MatchesAbove())
 	in.rest.guess = in.rest.guess || s.anyGuessed(b)
 	in.matched.guess = in.rest.guess
 	in.rest.inserts, in.matched.inserts = !byIndex, !byIndex
 	in.rest.shape.Unordered, in.matched.shape.Unordered = b.Unordered, b.Unordered
-	states, mids := make([]path.State, len(b.Nodes)), make([]midpoint, len(b.Nodes))
+	states, mids := make([]path.Matcher, len(b.Nodes)), make([]midpoint, len(b.Nodes))
 	for i := range b.Nodes {
 		n := &b.Nodes[i]
 		at := n.NewAt()
 		if fixed {
 			at = n.OldAt()
 		}
-		states[i] = st.Step(path.Index(at))
+		states[i] = st.Next(path.Index(at))
 		mids[i] = s.midpoint(n, states[i])
 		if fixed && (n.Added() || n.Removed() || n.Facts.Has(difftree.Moved)) {
 			mids[i] = asOld(n)
@@ -93,12 +93,12 @@ func cutTail(nodes []difftree.Node, mids []midpoint) {
 
 // mix makes the midpoint of a value that was added, removed or replaced: old where
 // patterns match, new elsewhere.
-func mix(old, now state, st path.State) midpoint {
+func mix(old, now state, st path.Matcher) midpoint {
 	marks := marksOf(old, now)
 	switch {
-	case st.Covers(), st.Touches() && (old.IsUnknown() || now.IsUnknown()):
+	case st.MatchesAbove(), st.MayMatchBelow() && (old.IsUnknown() || now.IsUnknown()):
 		return midpoint{state: old, asOld: true, asNew: !old.there() && !now.there()}
-	case st.Dead(), !old.isContainer() && !now.isContainer():
+	case !st.MayMatchBelow(), !old.isContainer() && !now.isContainer():
 		return midpoint{state: now, asNew: true, asOld: !old.there() && !now.there()}
 	case !old.isContainer():
 		return mixInside(state{}, now, marks, st)
@@ -125,7 +125,7 @@ func marksOf(old, now state) marks {
 }
 
 // mixInside mixes the children of two containers of a kind, or those of the only one.
-func mixInside(old, now state, m marks, st path.State) midpoint {
+func mixInside(old, now state, m marks, st path.Matcher) midpoint {
 	owner, all := now, midpoint{asOld: !now.there(), asNew: now.there()}
 	if !now.there() {
 		owner = old
@@ -153,11 +153,11 @@ func mixInside(old, now state, m marks, st path.State) midpoint {
 }
 
 // elements mixes the elements of arrays. One at the midpoint keeps those before it.
-func (all *midpoint) elements(old, now state, m marks, st path.State) []value.Value {
+func (all *midpoint) elements(old, now state, m marks, st path.Matcher) []value.Value {
 	var elems []value.Value
 	pending := make([]value.Value, 0, 1) // nearly always none
 	for i := range max(old.Len(), now.Len()) {
-		mid := mix(old.elem(i), now.elem(i), st.Step(path.Index(i)))
+		mid := mix(old.elem(i), now.elem(i), st.Next(path.Index(i)))
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
 
 		switch {
@@ -175,7 +175,7 @@ func (all *midpoint) elements(old, now state, m marks, st path.State) []value.Va
 }
 
 // members mixes the members of objects.
-func (all *midpoint) members(old, now state, m marks, st path.State) []value.Member {
+func (all *midpoint) members(old, now state, m marks, st path.Matcher) []value.Member {
 	var members []value.Member
 	for i, k := 0, 0; i < old.Len() || k < now.Len(); {
 		key, _, _ := old.MemberAt(i)
@@ -190,7 +190,7 @@ func (all *midpoint) members(old, now state, m marks, st path.State) []value.Mem
 			k++
 		}
 
-		mid := mix(x, y, st.Step(path.Key(key)))
+		mid := mix(x, y, st.Next(path.Key(key)))
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
 		if mid.there() {
 			members = append(members, value.Member{Key: key, Value: difftree.NotInherited(mid.Value, m.secret)})

@@ -53,7 +53,7 @@ func (c Change) String() string {
 	}
 
 	place := shownPlace(c.Shown().Path())
-	if c.Op() == OpMove && !c.Shown().Cut() {
+	if c.Op() == OpMove && !c.Shown().Redacted() {
 		place = shownPlace(c.OldPath()) + " => " + place
 	}
 	if place != "" {
@@ -124,7 +124,7 @@ func (c Change) values() (text string, alike bool) {
 	}
 	old, now, hasOld, hasNow := n.Sides()
 	switch {
-	case hasOld && hasNow && (c.ValueChanged() || c.Shown().Cut()):
+	case hasOld && hasNow && (c.ValueChanged() || c.Shown().Redacted()):
 		before, after := show(old), show(now)
 		return before + " => " + after, before == after && !c.Secret()
 	case hasNow:

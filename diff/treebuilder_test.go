@@ -20,7 +20,7 @@ func plainly(lines []string, at path.Path, old, now value.Value) []string {
 		lines = append(lines, fmt.Sprintf("update %s %s %s", at, old.String(), now.String()))
 	case old.Kind() == value.KindArray:
 		for i := range old.Len() {
-			lines = plainly(lines, at.Index(i), old.Elem(i), now.Elem(i))
+			lines = plainly(lines, at.Elem(i), old.Elem(i), now.Elem(i))
 		}
 	default:
 		var keys []string
@@ -36,11 +36,11 @@ func plainly(lines []string, at path.Path, old, now value.Value) []string {
 			y, inNow := now.Lookup(k)
 			switch {
 			case !inOld:
-				lines = append(lines, fmt.Sprintf("add %s %s", at.Key(k), y.String()))
+				lines = append(lines, fmt.Sprintf("add %s %s", at.Member(k), y.String()))
 			case !inNow:
-				lines = append(lines, fmt.Sprintf("delete %s %s", at.Key(k), x.String()))
+				lines = append(lines, fmt.Sprintf("delete %s %s", at.Member(k), x.String()))
 			default:
-				lines = plainly(lines, at.Key(k), x, y)
+				lines = plainly(lines, at.Member(k), x, y)
 			}
 		}
 	}

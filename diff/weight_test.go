@@ -90,8 +90,8 @@ func scriptWeight(old, now value.Value, d diff.Diff) int {
 	for c := range d.Changes() {
 		from, _, _ := c.OldPath().Cut()
 		to, _, _ := c.NewPath().Cut()
-		i, _ := from.Index()
-		j, _ := to.Index()
+		i, _ := from.AsIndex()
+		j, _ := to.AsIndex()
 		switch {
 		case c.OldPath().Len() > 1 && seen[[2]int{i, j}]:
 		case c.OldPath().Len() > 1:

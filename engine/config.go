@@ -19,7 +19,7 @@ const (
 )
 
 func configOf(inputs value.Value) value.Value {
-	config, _ := inputs.Without(path.Path{}.Key(internalInput))
+	config, _ := inputs.Without(path.Path{}.Member(internalInput))
 	return config
 }
 

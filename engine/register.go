@@ -312,7 +312,7 @@ func keysOf(r provider.Response, s provider.Sides, replaces bool) []string {
 	}
 
 	isName := func(name string) bool {
-		key := path.Path{}.Key(name)
+		key := path.Path{}.Member(name)
 		return s.News.Has(key) || s.OldInputs.Has(key) || s.OldState.Has(key)
 	}
 	for i, name := range names {

@@ -245,7 +245,7 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 	inputs, causes := e.Inputs, map[string][]string{}
 	for name, urns := range e.PropertyDependencies {
 		for _, u := range urns {
-			if replaced[u] && inputs.Has(path.Path{}.Key(name)) {
+			if replaced[u] && inputs.Has(path.Path{}.Member(name)) {
 				causes[name] = append(causes[name], u)
 				inputs, _ = inputs.WithField(name, value.Unknown())
 			}

@@ -248,15 +248,15 @@ func sites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 	switch t.Kind() { //nolint:exhaustive // in the others only the kind can be wrong
 	case schema.KindArray:
 		if x := value.Null(); kinds(t.Elem())&1 == 0 && v.Len() > 0 {
-			add(at.Index(0), "null element", x)
+			add(at.Elem(0), "null element", x)
 		}
 		for i, e := range v.Elems() {
-			sites(t.Elem(), e, at.Index(i), all)
+			sites(t.Elem(), e, at.Elem(i), all)
 		}
 	case schema.KindMap:
 		for key, e := range v.Members() {
 			if !e.IsNull() && !isNote(key) {
-				sites(t.Elem(), e, at.Key(key), all)
+				sites(t.Elem(), e, at.Member(key), all)
 			}
 		}
 	case schema.KindObject:
@@ -280,20 +280,20 @@ func sites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 func isNote(key string) bool { return len(key) > 1 && key[:2] == "__" }
 
 func objectSites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
-	*all = append(*all, site{at.Key("notAProperty"), "unknown property", value.Bool(true), true})
+	*all = append(*all, site{at.Member("notAProperty"), "unknown property", value.Bool(true), true})
 
 	for p := range t.Properties() {
 		member := v.Field(p.Name())
 		if p.Required() && kinds(p.Type())&1 == 0 {
-			*all = append(*all, site{at: at.Key(p.Name()), what: "missing property"})
+			*all = append(*all, site{at: at.Member(p.Name()), what: "missing property"})
 		}
 		c := p.Const()
 		switch {
 		case member.IsNull():
 		case !c.IsNull():
-			*all = append(*all, site{at.Key(p.Name()), "another constant", beside(c), true})
+			*all = append(*all, site{at.Member(p.Name()), "another constant", beside(c), true})
 		default:
-			sites(p.Type(), member, at.Key(p.Name()), all)
+			sites(p.Type(), member, at.Member(p.Name()), all)
 		}
 	}
 }
@@ -315,7 +315,7 @@ func unionSites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 	var inside []site
 	sites(a, v, at, &inside)
 	for _, s := range inside {
-		if s.at.Len() > at.Len() && (t.Discriminator() == "" || s.at != at.Key(t.Discriminator())) {
+		if s.at.Len() > at.Len() && (t.Discriminator() == "" || s.at != at.Member(t.Discriminator())) {
 			*all = append(*all, s) // one at the value itself may be right for another alternative
 		}
 	}

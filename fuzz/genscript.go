@@ -124,7 +124,7 @@ func (w *scripted) remove(at trees.Place) {
 	}
 
 	parent, _ := at.At.Parent()
-	if i, isIndex := last.Index(); isIndex && w.New.Has(parent.Append(path.Index(i+1))) {
+	if i, isIndex := last.AsIndex(); isIndex && w.New.Has(parent.Append(path.Index(i+1))) {
 		return // all elements after it would have another index
 	}
 	w.do(ScriptStep{At: at.At, Op: diff.OpDelete}, func() (value.Value, error) { return w.New.Without(at.At) })

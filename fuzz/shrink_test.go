@@ -30,7 +30,7 @@ func TestPlantedBug(t *testing.T) {
 
 		for c := range diff.Between(pair.Old, pair.New, diff.Options{}).Changes() {
 			last, _ := c.Path().Last()
-			key, _ := last.Key()
+			key, _ := last.AsKey()
 
 			if c.Secret() && (!last.IsKey() || key == "b") {
 				t.Logf("%d nodes:\n%s\n%s", nodes(pair.Old)+nodes(pair.New), fuzz.GoSource(pair.Old), fuzz.GoSource(pair.New))

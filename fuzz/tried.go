@@ -139,7 +139,7 @@ func showsSecret(text string, v value.Value) bool {
 
 		key := ""
 		if last, ok := place.At.Last(); ok && place.BelowSecret {
-			key, _ = last.Key()
+			key, _ = last.AsKey()
 		}
 		for _, hidden := range []string{secret, key} {
 			if len(hidden) >= leastTold && (strings.Contains(text, hidden) || strings.Contains(text, strings.Trim(strconv.Quote(hidden), `"`))) {

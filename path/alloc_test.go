@@ -71,13 +71,13 @@ func TestPathAllocations(t *testing.T) {
 	checkAllocations(t, []allocRow{
 		{"Of", 1, func() int { return path.Of(steps...).Len() }},
 		{"Append", 1, func() int { return p.Append(steps...).Len() }},
-		{"Key", 1, func() int { return p.Key("name").Len() }},
-		{"Index", 1, func() int { return p.Index(70_000).Len() }},
+		{"Key", 1, func() int { return p.Member("name").Len() }},
+		{"Index", 1, func() int { return p.Elem(70_000).Len() }},
 		{"Join", 1, func() int { return p.Join(q).Len() }},
 		{"Steps", 0, func() int {
 			n := 0
 			for s := range deep.Steps() {
-				i, _ := s.Index()
+				i, _ := s.AsIndex()
 				n += i
 			}
 			return n
@@ -123,15 +123,15 @@ func TestSetAllocations(t *testing.T) {
 	many := path.NewSet(manyPatterns(10_000)...)
 	mixed := path.NewSet(path.MustParsePattern("spec[*].containers"), path.MustParsePattern("[*].template[*][*]"), path.MustParsePattern("spec.template.containers[0]"))
 	checkAllocations(t, []allocRow{
-		{"Set of many", 0, func() int { return count(many.Covers(p), many.At(q).Touches(), many.At(p).Ends()) }},
-		{"Set with wildcards", 0, func() int { return count(mixed.Covers(p), mixed.At(q).Touches(), mixed.At(q).Ends()) }},
-		{"State", 0, func() int {
-			st := mixed.Start().Step(path.Key("spec")).Step(path.Key("template")).Step(path.Key("containers")).Step(path.Index(0))
-			return count(st.Covers(), st.Ends(), st.Touches(), st.Dead())
+		{"Set of many", 0, func() int { return count(many.Covers(p), many.At(q).MayMatchBelow(), many.At(p).Matches()) }},
+		{"Set with wildcards", 0, func() int { return count(mixed.Covers(p), mixed.At(q).MayMatchBelow(), mixed.At(q).Matches()) }},
+		{"Matcher", 0, func() int {
+			st := mixed.Matcher().Next(path.Key("spec")).Next(path.Key("template")).Next(path.Key("containers")).Next(path.Index(0))
+			return count(st.MatchesAbove(), st.Matches(), st.MayMatchBelow())
 		}},
 		{"Matched", 0, func() int {
 			n := 0
-			for i := range mixed.Start().Step(path.Key("spec")).Step(path.Key("template")).Step(path.Key("containers")).Matched() {
+			for i := range mixed.Matcher().Next(path.Key("spec")).Next(path.Key("template")).Next(path.Key("containers")).Matched() {
 				n += i
 			}
 			return n

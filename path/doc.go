@@ -72,7 +72,7 @@
 //
 // # Limits
 //
-// An index is at most MaxIndex. Index and Path.Index are total and clamp: an
+// An index is at most MaxIndex. Index and Path.Elem are total and clamp: an
 // int out of range becomes MaxIndex, which no array reaches. Keys and paths
 // may be of any length. No function takes more than linear
 // time and memory in what it is given, but for the sort in NewSet. Parsing is one

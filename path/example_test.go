@@ -14,7 +14,7 @@ func ExamplePath() {
 	last, _ := p.Last()
 	fmt.Println(parent, last, p.Len(), p.HasPrefix(path.MustParse("spec")))
 
-	annotation := path.MustParse("metadata.annotations").Key("app.kubernetes.io/name")
+	annotation := path.MustParse("metadata.annotations").Member("app.kubernetes.io/name")
 	fmt.Println(annotation)
 
 	seen := map[path.Path]bool{annotation: true}
@@ -27,10 +27,10 @@ func ExamplePath() {
 
 func ExamplePath_Steps() {
 	for step := range path.MustParse("tags[2].name").Steps() {
-		if key, ok := step.Key(); ok {
+		if key, ok := step.AsKey(); ok {
 			fmt.Println("key", key)
 		}
-		if i, ok := step.Index(); ok {
+		if i, ok := step.AsIndex(); ok {
 			fmt.Println("index", i)
 		}
 	}
@@ -42,7 +42,7 @@ func ExamplePath_Steps() {
 
 func ExamplePath_Pulumi() {
 	detailedDiff := map[string]string{}
-	for _, p := range []path.Path{path.MustParse("tags").Key("k8s.io/name"), path.MustParse("rules[3].port")} {
+	for _, p := range []path.Path{path.MustParse("tags").Member("k8s.io/name"), path.MustParse("rules[3].port")} {
 		key, err := p.Pulumi()
 		if err != nil {
 			fmt.Println(err)
@@ -76,7 +76,7 @@ func ExampleParsePulumi() {
 func ExamplePattern() {
 	p := path.MustParsePattern("spec.containers[*].image")
 	q := path.MustParse("spec.containers[1].image")
-	fmt.Println(p.Matches(q), p.Covers(q.Key("tag")), p.Touches(path.MustParse("spec")))
+	fmt.Println(p.Matches(q), p.Covers(q.Member("tag")), p.Touches(path.MustParse("spec")))
 
 	ignore, err := path.ParsePulumiPattern("tags.*") // as ignoreChanges has it
 	fmt.Println(ignore, err)
@@ -104,7 +104,7 @@ func ExampleSet() {
 	for _, text := range []string{"disks[3].size", "disks[3].name", "engine.version.major", "engine"} {
 		p := path.MustParse(text)
 		at := replaceOn.At(p)
-		fmt.Println(text, at.Covers(), at.Touches(), slices.Collect(at.Matched()))
+		fmt.Println(text, at.MatchesAbove(), at.MayMatchBelow(), slices.Collect(at.Matched()))
 	}
 	// Output:
 	// disks[3].size true true [1]
@@ -113,33 +113,33 @@ func ExampleSet() {
 	// engine false true []
 }
 
-// A walk keeps a State beside each place and needs no paths.
-func ExampleState() {
+// A walk keeps a Matcher beside each place and needs no paths.
+func ExampleMatcher() {
 	secret := path.NewSet(path.MustParsePattern("users[*].password"))
-	var walk func(data any, at path.State)
-	walk = func(data any, at path.State) {
-		if at.Dead() {
+	var walk func(data any, at path.Matcher)
+	walk = func(data any, at path.Matcher) {
+		if !at.MayMatchBelow() {
 			return // nothing below is asked for
 		}
-		if at.Covers() {
+		if at.MatchesAbove() {
 			fmt.Println("secret:", data)
 			return
 		}
 		switch data := data.(type) {
 		case map[string]any:
 			for key, below := range data {
-				walk(below, at.Step(path.Key(key)))
+				walk(below, at.Next(path.Key(key)))
 			}
 		case []any:
 			for i, below := range data {
-				walk(below, at.Step(path.Index(i)))
+				walk(below, at.Next(path.Index(i)))
 			}
 		}
 	}
 	walk(map[string]any{
 		"name":  "db",
 		"users": []any{map[string]any{"name": "root", "password": "[redacted]"}},
-	}, secret.Start())
+	}, secret.Matcher())
 	// Output:
 	// secret: [redacted]
 }
@@ -148,7 +148,7 @@ func ExampleShown() {
 	p := path.MustParse("credentials.apiToken[0]")
 	shown := path.Show(p, 1) // credentials is secret, so its keys are
 	fmt.Println(shown)
-	fmt.Println(shown.Path(), shown.Cut(), shown.RevealPath() == p)
+	fmt.Println(shown.Path(), shown.Redacted(), shown.RevealPath() == p)
 	// Output:
 	// credentials[secret]
 	// credentials true true

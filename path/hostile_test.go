@@ -57,20 +57,20 @@ func TestDepthOfAMillion(t *testing.T) {
 		}
 	})
 	inBounds(t, "comparing", len(text), func() {
-		if q := p.Key("x"); q.Compare(p) != 1 || !q.HasPrefix(p) || p.Prefix(depth-1).Compare(p) != -1 {
+		if q := p.Member("x"); q.Compare(p) != 1 || !q.HasPrefix(p) || p.Prefix(depth-1).Compare(p) != -1 {
 			t.Error("order")
 		}
 	})
 	inBounds(t, "a Set", len(text), func() {
 		set := path.NewSet(p.Pattern(), p.Prefix(depth/2).Pattern().Append(path.Any()))
-		if !set.Covers(p) || !set.At(p).Touches() {
+		if !set.Covers(p) || !set.At(p).MayMatchBelow() {
 			t.Error("not covered")
 		}
-		st := set.Start()
+		st := set.Matcher()
 		for s := range p.Steps() {
-			st = st.Step(s)
+			st = st.Next(s)
 		}
-		if !st.Ends() {
+		if !st.Matches() {
 			t.Error("the walk does not end")
 		}
 	})
@@ -81,7 +81,7 @@ func TestHugeKeysAndIndexes(t *testing.T) {
 		for _, unit := range []string{"k", `"`, "\x00", "é"} {
 			key := strings.Repeat(unit, n/len(unit))
 			inBounds(t, fmt.Sprintf("key of %d bytes", n), 4*n, func() {
-				p := path.Path{}.Key(key).Index(1)
+				p := path.Path{}.Member(key).Elem(1)
 				q, err := path.Parse(p.String())
 				written, err2 := p.Pulumi()
 				r, err3 := path.ParsePulumi(written)

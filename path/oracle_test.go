@@ -149,7 +149,7 @@ func TestOddKeys(t *testing.T) {
 		t.Fatalf("%d keys, %v", len(keys), err)
 	}
 	for _, key := range keys {
-		p := path.MustParse("tags").Key(key)
+		p := path.MustParse("tags").Member(key)
 		text, err := p.Pulumi()
 		back, err2 := path.ParsePulumi(text)
 		again, err3 := path.Parse(p.String())

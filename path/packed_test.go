@@ -21,13 +21,13 @@ func TestLongPaths(t *testing.T) {
 				case i == n/2:
 					name = strings.Repeat("x", long)
 				case i%5 == 3:
-					steps, want = append(steps, path.Index(i*1000)), want.Index(i*1000)
+					steps, want = append(steps, path.Index(i*1000)), want.Elem(i*1000)
 					continue
 				}
-				steps, want = append(steps, path.Key(name)), want.Key(name)
+				steps, want = append(steps, path.Key(name)), want.Member(name)
 			}
 			got := path.Of(steps...)
-			if got != want || path.Of().Key("a").Append(steps...) != path.Of().Key("a").Join(want) {
+			if got != want || path.Of().Member("a").Append(steps...) != path.Of().Member("a").Join(want) {
 				t.Fatalf("a key of %d bytes in %d steps: not the path step by step", long, n)
 			}
 			if first := got.Prefix(1); first != path.Of(steps[0]) || got.Prefix(0) != path.Of() || got.Prefix(n) != got {
@@ -64,7 +64,7 @@ func TestPulumiTextByBytes(t *testing.T) {
 func TestCut(t *testing.T) {
 	p := path.Path{}
 	for _, n := range []int{0, 1, 30, 31, 32, 33, 127, 128, 5000} {
-		p = p.Key(strings.Repeat("k", n)).Index(n).Index(path.MaxIndex)
+		p = p.Member(strings.Repeat("k", n)).Elem(n).Elem(path.MaxIndex)
 	}
 	var steps []path.Step
 	for s, below, ok := p.Cut(); ok; s, below, ok = below.Cut() {

@@ -86,12 +86,12 @@ func withoutWildcards(steps []Step) []Step {
 	return own
 }
 
-// Key returns p followed by the step Key(name).
-func (p Path) Key(name string) Path { return Path{joinOne(p.packed, Key(name))} }
+// Member returns p followed by the step Key(name).
+func (p Path) Member(name string) Path { return Path{joinOne(p.packed, Key(name))} }
 
-// Index returns p followed by the step Index(i). An i below 0 or above MaxIndex becomes
+// Elem returns p followed by the step Index(i). An i below 0 or above MaxIndex becomes
 // MaxIndex, which no array reaches.
-func (p Path) Index(i int) Path { return Path{joinOne(p.packed, Index(i))} }
+func (p Path) Elem(i int) Path { return Path{joinOne(p.packed, Index(i))} }
 
 // Join returns p followed by the steps of q.
 func (p Path) Join(q Path) Path {

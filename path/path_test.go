@@ -17,10 +17,10 @@ func TestIndexClamps(t *testing.T) {
 	for i, c := range []struct{ in, want int }{
 		{0, 0}, {7, 7}, {path.MaxIndex, path.MaxIndex}, {-1, path.MaxIndex}, {-1 << 31, path.MaxIndex}, {maxInt(), path.MaxIndex}, {-maxInt() - 1, path.MaxIndex},
 	} {
-		if got, ok := path.Index(c.in).Index(); !ok || got != c.want {
+		if got, ok := path.Index(c.in).AsIndex(); !ok || got != c.want {
 			t.Errorf("row %d: Index(%d) is %d, %v", i, c.in, got, ok)
 		}
-		if p := path.Of().Index(c.in); p != path.Of(path.Index(c.want)) {
+		if p := path.Of().Elem(c.in); p != path.Of(path.Index(c.want)) {
 			t.Errorf("row %d: path %v", i, p)
 		}
 	}
@@ -34,13 +34,13 @@ func TestStepParts(t *testing.T) {
 	if zero != path.Key("") || !zero.IsKey() || zero.String() != `[""]` {
 		t.Errorf("the zero Step is %v", zero)
 	}
-	if name, ok := path.Key("k").Key(); name != "k" || !ok {
+	if name, ok := path.Key("k").AsKey(); name != "k" || !ok {
 		t.Errorf("got %q, %v", name, ok)
 	}
-	if i, ok := path.Key("k").Index(); i != 0 || ok {
+	if i, ok := path.Key("k").AsIndex(); i != 0 || ok {
 		t.Errorf("got %d, %v", i, ok)
 	}
-	if name, ok := path.Index(3).Key(); name != "" || ok || path.Index(3).IsKey() {
+	if name, ok := path.Index(3).AsKey(); name != "" || ok || path.Index(3).IsKey() {
 		t.Errorf("got %q, %v", name, ok)
 	}
 	for i, c := range []struct {
@@ -114,10 +114,10 @@ func checkEnds(t *rapid.T, p path.Path, steps []path.Step) {
 			t.Fatalf("%v: first %v, last %v, parent %v", p, first, last, parent)
 		}
 		again := parent.Append(last)
-		if name, ok := last.Key(); ok {
-			again = parent.Key(name)
-		} else if i, ok := last.Index(); ok {
-			again = parent.Index(i)
+		if name, ok := last.AsKey(); ok {
+			again = parent.Member(name)
+		} else if i, ok := last.AsIndex(); ok {
+			again = parent.Elem(i)
 		}
 		if again != p {
 			t.Fatalf("%v put together again: %v", p, again)
@@ -132,17 +132,17 @@ func TestPackedSizes(t *testing.T) {
 	for bit := range 31 {
 		for off := -3; off <= 3; off++ {
 			i := max(0, 1<<bit+off)
-			p := path.MustParse("a").Index(i).Key("b")
+			p := path.MustParse("a").Elem(i).Member("b")
 			if got, _ := p.Prefix(2).Last(); got != path.Index(i) || p.Len() != 3 {
 				t.Errorf("index %d: %v", i, p)
 			}
 			if i > 1<<22 {
 				continue
 			}
-			long := path.Path{}.Index(1).Key(strings.Repeat("k", i)).Index(2)
+			long := path.Path{}.Elem(1).Member(strings.Repeat("k", i)).Elem(2)
 			parent, _ := long.Parent()
 			last, _ := parent.Last()
-			if name, ok := last.Key(); !ok || len(name) != i || long.Len() != 3 {
+			if name, ok := last.AsKey(); !ok || len(name) != i || long.Len() != 3 {
 				t.Errorf("key of %d bytes: %d, %v", i, len(name), ok)
 			}
 		}
@@ -152,7 +152,7 @@ func TestPackedSizes(t *testing.T) {
 // Two paths made from one parent do not write over each other.
 func TestAppendNeverAliases(t *testing.T) {
 	parent := path.MustParse("a.b.c")
-	left, right := parent.Key("left"), parent.Key("right")
+	left, right := parent.Member("left"), parent.Member("right")
 	longer := left.Append(path.Index(1), path.Index(2))
 	steps := []path.Step{path.Key("x"), path.Key("y")}
 	made := parent.Append(steps...)
@@ -213,7 +213,7 @@ func TestWithGoCmpAndGoSyntax(t *testing.T) {
 	if diff := gocmp.Diff(a, b); !strings.Contains(diff, "a") {
 		t.Errorf("diff %q", diff)
 	}
-	if got := fmt.Sprintf("%#v %#v", a.P.Key("\n"), a.Q); got != `path.MustParse("a[\"\n\"]") path.MustParsePattern("[*]")` {
+	if got := fmt.Sprintf("%#v %#v", a.P.Member("\n"), a.Q); got != `path.MustParse("a[\"\n\"]") path.MustParsePattern("[*]")` {
 		t.Errorf("go syntax: %s", got)
 	}
 }

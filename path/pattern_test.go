@@ -39,8 +39,8 @@ func TestPatternMatchTable(t *testing.T) {
 			t.Errorf("row %d %q on %q: %v %v %v", i, c.pattern, c.path, p.Matches(q), p.Covers(q), p.Touches(q))
 		}
 		s := path.NewSet(p)
-		if at := s.At(q); at.Ends() != c.matches || s.Covers(q) != c.covers || at.Touches() != c.touches {
-			t.Errorf("row %d set of %q on %q: %v %v %v", i, c.pattern, c.path, at.Ends(), s.Covers(q), at.Touches())
+		if at := s.At(q); at.Matches() != c.matches || s.Covers(q) != c.covers || at.MayMatchBelow() != c.touches {
+			t.Errorf("row %d set of %q on %q: %v %v %v", i, c.pattern, c.path, at.Matches(), s.Covers(q), at.MayMatchBelow())
 		}
 	}
 }
@@ -96,8 +96,8 @@ func genSmallPath() *rapid.Generator[path.Path] {
 // The wildcard is neither a key nor an index, and in a path the key `*`.
 func TestWildcard(t *testing.T) {
 	wildcard := path.Any()
-	_, isKey := wildcard.Key()
-	_, isIndex := wildcard.Index()
+	_, isKey := wildcard.AsKey()
+	_, isIndex := wildcard.AsIndex()
 	if isKey || isIndex || wildcard.IsKey() || !wildcard.IsWildcard() || wildcard.String() != "[*]" {
 		t.Errorf("the wildcard is %v", wildcard)
 	}
@@ -114,7 +114,7 @@ func TestWildcard(t *testing.T) {
 	if got := path.MustParse("b").Append(steps...); got != path.MustParse("b").Join(want) {
 		t.Errorf("wildcards behind a path make %v", got)
 	}
-	if got, _ := path.PatternOf(wildcard).Path(); got != (path.Path{}) || path.NewSet(path.MustParsePattern("a")).Start().Step(wildcard).Touches() {
+	if got, _ := path.PatternOf(wildcard).Path(); got != (path.Path{}) || path.NewSet(path.MustParsePattern("a")).Matcher().Next(wildcard).MayMatchBelow() {
 		t.Errorf("a wildcard leads to %v", got)
 	}
 }

@@ -13,10 +13,10 @@ func (p Path) JSONPointer() string {
 	var text []byte
 	for step := range p.Steps() {
 		text = append(text, '/')
-		if key, ok := step.Key(); ok {
+		if key, ok := step.AsKey(); ok {
 			text = scan.AppendPointer(text, key)
 		} else {
-			i, _ := step.Index()
+			i, _ := step.AsIndex()
 			text = strconv.AppendInt(text, int64(i), 10)
 		}
 	}

@@ -174,7 +174,7 @@ func TestPulumiRoundTrip(t *testing.T) {
 		steps := genPatternSteps().Draw(t, "steps")
 		pattern := path.PatternOf(steps...)
 		writable := !slices.ContainsFunc(steps, func(s path.Step) bool {
-			key, ok := s.Key()
+			key, ok := s.AsKey()
 			return ok && !isWritable(key, true)
 		})
 		text, err := pattern.Pulumi()
@@ -194,7 +194,7 @@ func TestPulumiRoundTrip(t *testing.T) {
 		steps := genSteps().Draw(t, "steps")
 		p := path.Of(steps...)
 		writable := !slices.ContainsFunc(steps, func(s path.Step) bool {
-			key, ok := s.Key()
+			key, ok := s.AsKey()
 			return ok && !isWritable(key, false)
 		})
 		text, err := p.Pulumi()

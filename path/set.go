@@ -58,13 +58,13 @@ func (s *Set) Patterns() iter.Seq2[int, Pattern] {
 // Covers reports whether some pattern matches p or an ancestor of p.
 func (s *Set) Covers(p Path) bool { return s.Len() > 0 && s.trie.covers(0, p.packed) }
 
-// At returns the State at p: which patterns match it, and which may match below it.
-func (s *Set) At(p Path) State {
-	st := s.Start()
-	for step, below, ok := p.Cut(); ok && !st.Dead(); step, below, ok = below.Cut() {
-		st = st.Step(step)
+// At returns the Matcher at p: which patterns match it, and which may match below it.
+func (s *Set) At(p Path) Matcher {
+	m := s.Matcher()
+	for step, below, ok := p.Cut(); ok && m.MayMatchBelow(); step, below, ok = below.Cut() {
+		m = m.Next(step)
 	}
-	return st
+	return m
 }
 
 func (s *Set) anyEnd(live []position) bool {
@@ -76,15 +76,16 @@ func (s *Set) anyEnd(live []position) bool {
 	return false
 }
 
-// A State of at most inlinePlaces live places allocates nothing.
+// A Matcher of at most inlinePlaces live places allocates nothing.
 const inlinePlaces = 3
 
-// State says which patterns of a Set still match at a place.
+// Matcher says which patterns of a Set match at a place, and which still may below it.
 //
-// It follows a walk over a value one step at a time, without building paths. A State
-// never changes: Step returns the State one step below, so that a recursive walk keeps
-// one per level. The zero State is that of an empty Set.
-type State struct {
+// It follows a walk over a value one step at a time, without building paths. A Matcher
+// never changes: Next returns that of the place one step below, so a recursive walk keeps
+// one per level. The zero Matcher is that of an empty Set. A walk that looks for matches can
+// skip what is below a place where MayMatchBelow is false.
+type Matcher struct {
 	set     *Set                   // whose trie the places are in
 	more    *[]position            // all live places, if there are more than inlinePlaces
 	few     [inlinePlaces]position // else the live places
@@ -92,32 +93,32 @@ type State struct {
 	covered bool                   // a pattern ended here or above
 }
 
-// Start returns the State at the root.
-func (s *Set) Start() State {
+// Matcher returns the Matcher at the root.
+func (s *Set) Matcher() Matcher {
 	if s.Len() == 0 {
-		return State{}
+		return Matcher{}
 	}
-	st := State{set: s, n: 1}
-	st.covered = st.Ends()
-	return st
+	m := Matcher{set: s, n: 1}
+	m.covered = m.Matches()
+	return m
 }
 
-func (st *State) live() []position {
-	if st.more != nil {
-		return *st.more
+func (m *Matcher) live() []position {
+	if m.more != nil {
+		return *m.more
 	}
-	return st.few[:st.n]
+	return m.few[:m.n]
 }
 
-// Step returns the State one step below st. It allocates only if more than three
+// Next returns the Matcher one step below m. It allocates only if more than three
 // different beginnings of patterns match the place.
-func (st State) Step(s Step) State {
-	if st.set == nil {
-		return st
+func (m Matcher) Next(s Step) Matcher {
+	if m.set == nil {
+		return m
 	}
 	var scratch [2 * inlinePlaces]position
-	next := st.set.trie.advance(scratch[:0], st.live(), s)
-	below := State{set: st.set, covered: st.covered || st.set.anyEnd(next)}
+	next := m.set.trie.advance(scratch[:0], m.live(), s)
+	below := Matcher{set: m.set, covered: m.covered || m.set.anyEnd(next)}
 	if len(next) > inlinePlaces {
 		kept := slices.Clone(next)
 		below.more = &kept
@@ -128,26 +129,22 @@ func (st State) Step(s Step) State {
 	return below
 }
 
-// Covers reports whether some pattern matches this place or an ancestor of it.
-func (st State) Covers() bool { return st.covered }
+// MatchesAbove reports whether some pattern matches this place or an ancestor of it.
+func (m Matcher) MatchesAbove() bool { return m.covered }
 
-// Ends reports whether some pattern matches exactly this place.
-func (st State) Ends() bool {
-	return st.set != nil && st.set.anyEnd(st.live())
+// Matches reports whether some pattern matches exactly this place.
+func (m Matcher) Matches() bool {
+	return m.set != nil && m.set.anyEnd(m.live())
 }
 
-// Touches reports whether some pattern matches this place or may match a descendant.
-func (st State) Touches() bool { return len(st.live()) > 0 }
-
-// Dead reports whether no pattern covers or touches this place, and so none matches a
-// descendant: a walk that follows the Set can stop.
-func (st State) Dead() bool { return !st.covered && !st.Touches() }
+// MayMatchBelow reports whether some pattern matches this place or may match a descendant.
+func (m Matcher) MayMatchBelow() bool { return len(m.live()) > 0 }
 
 // Matched iterates over the numbers of the patterns that match exactly this place, in
 // ascending order.
-func (st State) Matched() iter.Seq[int] {
+func (m Matcher) Matched() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for _, i := range st.matched() {
+		for _, i := range m.matched() {
 			if !yield(i) {
 				return
 			}
@@ -157,12 +154,12 @@ func (st State) Matched() iter.Seq[int] {
 
 // matched returns the numbers of the patterns that end here, ascending. The caller must
 // not change them.
-func (st *State) matched() []int {
+func (m *Matcher) matched() []int {
 	var ends []int
 
 	places := 0
-	for _, at := range st.live() {
-		here := st.set.trie.ends(at)
+	for _, at := range m.live() {
+		here := m.set.trie.ends(at)
 		if len(here) == 0 {
 			continue
 		}

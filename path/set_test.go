@@ -39,7 +39,7 @@ func TestSetTheHardWay(t *testing.T) {
 		for range 8 {
 			p := genSmallPath().Draw(t, "path")
 			if rapid.IntRange(0, 3).Draw(t, "wide") == 0 {
-				p = path.MustParse("a").Key(fmt.Sprint("k", rapid.IntRange(0, 21).Draw(t, "k"))).Index(rapid.IntRange(0, 41).Draw(t, "i")).Join(p.Prefix(1))
+				p = path.MustParse("a").Member(fmt.Sprint("k", rapid.IntRange(0, 21).Draw(t, "k"))).Elem(rapid.IntRange(0, 41).Draw(t, "i")).Join(p.Prefix(1))
 			}
 			checkSet(t, set, patterns, p)
 		}
@@ -57,31 +57,31 @@ func checkSet(t *rapid.T, set *path.Set, patterns []path.Pattern, p path.Path) {
 			matches = append(matches, i)
 		}
 	}
-	if at := set.At(p); set.Covers(p) != covers || at.Covers() != covers || at.Touches() != touches || !slices.Equal(slices.Collect(at.Matched()), matches) {
-		t.Fatalf("%v on %v: covers %v and %v, touches %v, matches %v", patterns, p, set.Covers(p), at.Covers(), at.Touches(), slices.Collect(at.Matched()))
+	if at := set.At(p); set.Covers(p) != covers || at.MatchesAbove() != covers || at.MayMatchBelow() != touches || !slices.Equal(slices.Collect(at.Matched()), matches) {
+		t.Fatalf("%v on %v: covers %v and %v, touches %v, matches %v", patterns, p, set.Covers(p), at.MatchesAbove(), at.MayMatchBelow(), slices.Collect(at.Matched()))
 	}
-	st := set.Start()
+	st := set.Matcher()
 	for s := range p.Steps() {
-		if name, ok := s.Key(); ok {
-			st = st.Step(path.Key(name))
-		} else if i, ok := s.Index(); ok {
-			st = st.Step(path.Index(i))
+		if name, ok := s.AsKey(); ok {
+			st = st.Next(path.Key(name))
+		} else if i, ok := s.AsIndex(); ok {
+			st = st.Next(path.Index(i))
 		}
 	}
 	got := slices.Collect(st.Matched())
-	if st.Covers() != covers || st.Touches() != touches || st.Ends() != (len(matches) > 0) || !slices.Equal(got, matches) || st.Dead() != (!covers && !touches) {
-		t.Fatalf("%v, walk to %v: covers %v, touches %v, ends %v, matched %v, dead %v", patterns, p, st.Covers(), st.Touches(), st.Ends(), got, st.Dead())
+	if st.MatchesAbove() != covers || st.MayMatchBelow() != touches || st.Matches() != (len(matches) > 0) || !slices.Equal(got, matches) {
+		t.Fatalf("%v, walk to %v: covers %v, touches %v, ends %v, matched %v", patterns, p, st.MatchesAbove(), st.MayMatchBelow(), st.Matches(), got)
 	}
 }
 
 func TestEmptySets(t *testing.T) {
 	for i, set := range []*path.Set{nil, {}, path.NewSet()} {
 		p := path.MustParse("a[0]")
-		st := set.Start().Step(path.Key("a")).Step(path.Index(0))
-		if set.Len() != 0 || set.Covers(p) || set.At(path.Of()).Touches() || set.At(path.Of()).Ends() {
+		st := set.Matcher().Next(path.Key("a")).Next(path.Index(0))
+		if set.Len() != 0 || set.Covers(p) || set.At(path.Of()).MayMatchBelow() || set.At(path.Of()).Matches() {
 			t.Errorf("row %d: answers", i)
 		}
-		if !st.Dead() || st.Covers() || st.Ends() || st.Touches() || len(slices.Collect(st.Matched())) != 0 {
+		if st.MatchesAbove() || st.Matches() || st.MayMatchBelow() || len(slices.Collect(st.Matched())) != 0 {
 			t.Errorf("row %d: state", i)
 		}
 		if len(maps.Collect(set.Patterns())) != 0 {
@@ -100,23 +100,23 @@ func TestSetKeepsItsPatterns(t *testing.T) {
 	for range set.Patterns() {
 		break
 	}
-	for range set.Start().Step(path.Key("a")).Matched() {
+	for range set.Matcher().Next(path.Key("a")).Matched() {
 		break
 	}
 }
 
-// A State is a value: one walk does not disturb another from the same place.
+// A Matcher is a value: one walk does not disturb another from the same place.
 func TestStateIsAValue(t *testing.T) {
 	var patterns []path.Pattern
 	for _, text := range []string{"[*].x", "a.x", "[*][*]", "a[*]", "a.y", "[*].y", "[*].z.z", "a.z.z", "a.z[*]"} {
 		patterns = append(patterns, path.MustParsePattern(text))
 	}
-	at := path.NewSet(patterns...).Start().Step(path.Key("a"))
-	x, y, z := at.Step(path.Key("x")), at.Step(path.Key("y")), at.Step(path.Key("z"))
+	at := path.NewSet(patterns...).Matcher().Next(path.Key("a"))
+	x, y, z := at.Next(path.Key("x")), at.Next(path.Key("y")), at.Next(path.Key("z"))
 	for i, c := range []struct {
-		st   path.State
+		st   path.Matcher
 		want []int
-	}{{x, []int{0, 1, 2, 3}}, {y, []int{2, 3, 4, 5}}, {z, []int{2, 3}}, {z.Step(path.Key("z")), []int{6, 7, 8}}, {at, nil}} {
+	}{{x, []int{0, 1, 2, 3}}, {y, []int{2, 3, 4, 5}}, {z, []int{2, 3}}, {z.Next(path.Key("z")), []int{6, 7, 8}}, {at, nil}} {
 		if got := slices.Collect(c.st.Matched()); !slices.Equal(got, c.want) {
 			t.Errorf("row %d: %v, want %v", i, got, c.want)
 		}
@@ -129,7 +129,7 @@ func TestSetIsSharedFreely(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			for range 100 {
-				if !set.Covers(path.MustParse("a.q.b.c")) || set.Start().Step(path.Key("a")).Step(path.Index(0)).Step(path.Key("c")).Touches() {
+				if !set.Covers(path.MustParse("a.q.b.c")) || set.Matcher().Next(path.Key("a")).Next(path.Index(0)).Next(path.Key("c")).MayMatchBelow() {
 					t.Error("wrong answer")
 				}
 			}
@@ -156,9 +156,9 @@ func TestNoExponentialState(t *testing.T) {
 	}
 	set := path.NewSet(patterns...)
 	kit.Within(t, "matching", 10*time.Second, func() {
-		st, p := set.Start(), path.Path{}
+		st, p := set.Matcher(), path.Path{}
 		for range depth {
-			st, p = st.Step(path.Key("a")), p.Key("a")
+			st, p = st.Next(path.Key("a")), p.Member("a")
 		}
 		if got := len(slices.Collect(st.Matched())); got != len(patterns) || !set.Covers(p) {
 			t.Errorf("%d matched", got)
@@ -181,7 +181,7 @@ func TestManyPatternsCostNoTime(t *testing.T) {
 	kit.Within(t, "asking", 10*time.Second, func() {
 		set := path.NewSet(patterns...)
 		for i := range n {
-			if !set.Covers(path.Of(path.Key(fmt.Sprint("k", i)), path.Index(i), path.Key("x"))) || !set.Covers(ranked(i)) || set.Covers(ranked(n+i)) || !set.At(path.Of(path.Key("all"), path.Index(i))).Ends() {
+			if !set.Covers(path.Of(path.Key(fmt.Sprint("k", i)), path.Index(i), path.Key("x"))) || !set.Covers(ranked(i)) || set.Covers(ranked(n+i)) || !set.At(path.Of(path.Key("all"), path.Index(i))).Matches() {
 				t.Fatal(i)
 			}
 		}
@@ -191,7 +191,7 @@ func TestManyPatternsCostNoTime(t *testing.T) {
 func TestMustSet(t *testing.T) {
 	set := path.MustSet("a.b", "rules[*].port")
 	for text, want := range map[string]bool{"a.b": true, "rules[3].port": true, "a": false, "rules": false} {
-		if set.At(path.MustParse(text)).Ends() != want {
+		if set.At(path.MustParse(text)).Matches() != want {
 			t.Errorf("Matches(%q) is %v", text, !want)
 		}
 	}

@@ -40,8 +40,8 @@ func Show(p Path, visible int) Shown {
 // Path returns the part that is visible.
 func (s Shown) Path() Path { return s.visible }
 
-// Cut reports whether a part is redacted, so that [Shown.Path] is only the beginning.
-func (s Shown) Cut() bool { return s.whole.Open() != nil }
+// Redacted reports whether a part is redacted, so that [Shown.Path] is only the beginning.
+func (s Shown) Redacted() bool { return s.whole.Open() != nil }
 
 // RevealPath returns the whole path, including the keys below a secret.
 func (s Shown) RevealPath() Path {
@@ -60,7 +60,7 @@ func (s Shown) Equal(t Shown) bool {
 // rest is redacted.
 func (s Shown) String() string {
 	text := s.visible.String()
-	if s.Cut() {
+	if s.Redacted() {
 		text += veil.SecretText
 	}
 	return text

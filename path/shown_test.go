@@ -34,14 +34,14 @@ func TestShownTable(t *testing.T) {
 		p := path.MustParse(c.path)
 		s := path.Show(p, c.visible)
 		text, err := s.MarshalText()
-		if s.String() != c.want || s.Cut() != c.cut || s.RevealPath() != p || !p.HasPrefix(s.Path()) || string(text) != c.want || err != nil {
-			t.Errorf("row %d: %s, cut %v, whole %v, visible %v", i, s, s.Cut(), s.RevealPath(), s.Path())
+		if s.String() != c.want || s.Redacted() != c.cut || s.RevealPath() != p || !p.HasPrefix(s.Path()) || string(text) != c.want || err != nil {
+			t.Errorf("row %d: %s, cut %v, whole %v, visible %v", i, s, s.Redacted(), s.RevealPath(), s.Path())
 		}
-		if !s.Equal(path.Show(p, c.visible)) || (c.cut && s.Equal(path.Show(p, -1))) || s.Equal(path.Show(p.Key("x"), c.visible)) {
+		if !s.Equal(path.Show(p, c.visible)) || (c.cut && s.Equal(path.Show(p, -1))) || s.Equal(path.Show(p.Member("x"), c.visible)) {
 			t.Errorf("row %d: equality", i)
 		}
 	}
-	if zero := (path.Shown{}); zero.String() != "" || zero.Cut() || !zero.RevealPath().IsRoot() {
+	if zero := (path.Shown{}); zero.String() != "" || zero.Redacted() || !zero.RevealPath().IsRoot() {
 		t.Errorf("the zero Shown is %v", zero)
 	}
 }
@@ -86,7 +86,7 @@ func leaks(text string) bool {
 }
 
 func TestShownHidesKeys(t *testing.T) {
-	s := path.Show(path.MustParse("outer").Key(canary).Key("x"), 1)
+	s := path.Show(path.MustParse("outer").Member(canary).Member("x"), 1)
 	var boxed any = s
 	holder := hidden{s, &s, []path.Shown{s}, map[string]path.Shown{"k": s}, s, &boxed, errors.New(s.String())}
 	for _, verb := range verbs() {
@@ -129,7 +129,7 @@ func TestShownFormat(t *testing.T) {
 // key, under no verb.
 func TestUnwritableShowsNoKey(t *testing.T) {
 	for i, key := range []string{canary + "\xff", canary + `.\`, canary + `[\`} {
-		p := path.MustParse("a").Key(key)
+		p := path.MustParse("a").Member(key)
 		_, err := p.Pulumi()
 		_, err2 := p.Pattern().Pulumi()
 		_, err3 := p.Pulumi()
@@ -152,7 +152,7 @@ func TestShownIsAPrefix(t *testing.T) {
 		if n >= 0 && n < p.Len() {
 			want = p.Prefix(n).String() + "[secret]"
 		}
-		if s.String() != want || s.RevealPath() != p || s.Cut() != (n >= 0 && n < p.Len()) {
+		if s.String() != want || s.RevealPath() != p || s.Redacted() != (n >= 0 && n < p.Len()) {
 			t.Fatalf("%v cut at %d: %v", p, n, s)
 		}
 	})

@@ -38,11 +38,11 @@ func Index(i int) Step {
 // no wildcard: there it becomes the key `*`, as in the Pulumi dialect.
 func Any() Step { return Step{ref: wildMark} }
 
-// Key returns the name of a key, and false for every other step.
-func (s Step) Key() (string, bool) { return s.name, s.ref == 0 }
+// AsKey returns the name of a key, and false for every other step.
+func (s Step) AsKey() (string, bool) { return s.name, s.ref == 0 }
 
-// Index returns the index, and false for every other step.
-func (s Step) Index() (int, bool) {
+// AsIndex returns the index, and false for every other step.
+func (s Step) AsIndex() (int, bool) {
 	i := s.ref - 1 // beyond MaxIndex for a key, too
 	if i > MaxIndex {
 		return 0, false

@@ -39,7 +39,7 @@ func checkEdges(t *testing.T, names []string) {
 	for _, name := range names {
 		for _, other := range []string{name, name + "k", strings.Replace(name, "k", "q", 1), name[:len(name)/2]} {
 			p, want := path.Of(path.Key(other)), slices.Contains(names, other)
-			if set.Covers(p) != want || set.Covers(p.Key("below it")) != want || set.At(p.Key("x")).Ends() || set.Start().Step(path.Key(other)).Ends() != want {
+			if set.Covers(p) != want || set.Covers(p.Member("below it")) != want || set.At(p.Member("x")).Matches() || set.Matcher().Next(path.Key(other)).Matches() != want {
 				t.Fatalf("%d keys: %q: covered %v, wanted %v", len(names), other, set.Covers(p), want)
 			}
 		}
@@ -67,7 +67,7 @@ func TestCoversManyWays(t *testing.T) {
 	set := path.NewSet(patterns...)
 	long := path.MustParse(strings.Repeat("a.", depth-1) + "a")
 	for i := range depth + 1 {
-		p := long.Key("z" + strconv.Itoa(i))
+		p := long.Member("z" + strconv.Itoa(i))
 		want := slices.ContainsFunc(patterns, func(q path.Pattern) bool { return q.Covers(p) })
 		if set.Covers(p) != want || want != (i < depth) || set.Covers(long) {
 			t.Errorf("%v: covered %v, wanted %v", p, set.Covers(p), want)
@@ -96,12 +96,12 @@ func TestSetLongEdges(t *testing.T) {
 	}
 	set := path.NewSet(patterns...)
 	for _, s := range asked {
-		if p := path.Of(s); set.Covers(p) || set.At(p).Ends() || set.Start().Step(s).Ends() {
+		if p := path.Of(s); set.Covers(p) || set.At(p).Matches() || set.Matcher().Next(s).Matches() {
 			t.Errorf("%q is taken for a long key", p)
 		}
 	}
 	for _, s := range steps {
-		if p := path.Of(s); !set.Covers(p) || !set.Start().Step(s).Ends() {
+		if p := path.Of(s); !set.Covers(p) || !set.Matcher().Next(s).Matches() {
 			t.Errorf("%.40q is not found", p)
 		}
 	}

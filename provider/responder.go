@@ -108,8 +108,8 @@ type level struct {
 }
 
 // states are the states of the patterns at a place, by its path on either side. Old is
-// only set below an element with another index there; the zero State matches nothing.
-type states struct{ now, old path.State }
+// only set below an element with another index there; the zero Matcher matches nothing.
+type states struct{ now, old path.Matcher }
 
 // size is how many bytes the paths at a depth have.
 type size struct{ entries, containers int }
@@ -177,9 +177,9 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 		w.some = w.vague
 	case w.whole.level != none:
 		w.whole.reports = w.whole.reports || own
-		w.inWhole(contents && st.now.Covers(), contents && st.old.Covers())
+		w.inWhole(contents && st.now.MatchesAbove(), contents && st.old.MatchesAbove())
 	case w.vague || own || b.Secret || l.shifted:
-		now, old := st.now.Covers(), st.old.Covers()
+		now, old := st.now.MatchesAbove(), st.old.MatchesAbove()
 		w.whole = wholeState{
 			level:   depth,
 			now:     pathState{covers: now, replaces: contents && now},
@@ -300,17 +300,17 @@ func displayedAt(n *difftree.Node) int {
 func (w *responder) statesAt(n *difftree.Node) states {
 	depth := len(w.levels)
 	if depth == 0 {
-		return states{now: w.replaceOn.Start()}
+		return states{now: w.replaceOn.Matcher()}
 	}
 
 	up, step := &w.states[depth-1], path.Key(n.Key)
 	if w.levels[depth-1].kind == value.KindArray {
 		step = path.Index(displayedAt(n))
 		if w.whole.level == none && n.IsShifted() {
-			return states{up.now.Step(step), up.now.Step(path.Index(n.OldAt()))}
+			return states{up.now.Next(step), up.now.Next(path.Index(n.OldAt()))}
 		}
 	}
-	return states{up.now.Step(step), up.old.Step(step)}
+	return states{up.now.Next(step), up.old.Next(step)}
 }
 
 // report adds the entries for a place that is reported as a whole, where a new index
@@ -474,7 +474,7 @@ func firstNames(patterns *path.Set) []string {
 	names := []string{}
 	for _, p := range patterns.Patterns() {
 		first, _, _ := p.Cut()
-		if name, ok := first.Key(); ok && !p.IsRoot() {
+		if name, ok := first.AsKey(); ok && !p.IsRoot() {
 			names = append(names, name)
 		}
 	}

@@ -314,7 +314,7 @@ func TestLaw18Truthful(t *testing.T) {
 			}
 			checkEntry(t, e, old, now)
 			first, _, _ := e.Path().Cut()
-			if name, ok := first.Key(); ok {
+			if name, ok := first.AsKey(); ok {
 				names = append(names, name)
 				if e.Replace() {
 					replaced = append(replaced, name)

@@ -22,24 +22,24 @@ func (o *Options) Unmatched(s Sides) []path.Pattern {
 
 	set := path.NewSet(all...)
 	matched := make([]bool, len(all))
-	var note func(v value.Value, at path.State)
-	note = func(v value.Value, at path.State) { // no path is built: a key may be long, and hold much
+	var note func(v value.Value, at path.Matcher)
+	note = func(v value.Value, at path.Matcher) { // no path is built: a key may be long, and hold much
 		for i := range at.Matched() {
 			matched[i] = true
 		}
-		if !at.Touches() {
+		if !at.MayMatchBelow() {
 			return
 		}
 
 		for i, e := range v.Elems() {
-			note(e, at.Step(path.Index(i)))
+			note(e, at.Next(path.Index(i)))
 		}
 		for k, m := range v.Members() {
-			note(m, at.Step(path.Key(k)))
+			note(m, at.Next(path.Key(k)))
 		}
 	}
 	for _, side := range []value.Value{s.OldInputs, s.OldState, s.News} {
-		note(side, set.Start())
+		note(side, set.Matcher())
 	}
 
 	for i, p := range all {

@@ -314,7 +314,7 @@ func constants(document value.Value) map[any]bool {
 		}
 
 		if step, ok := c.Step(); ok {
-			if key, ok := step.Key(); ok {
+			if key, ok := step.AsKey(); ok {
 				all[key] = true
 			}
 		}

@@ -119,7 +119,7 @@ func (l *lister) list(t *Type) {
 	l.open[t] = true
 
 	t.children(func(step path.Step, p *Property, child *Type) {
-		name, _ := step.Key()
+		name, _ := step.AsKey()
 		size := len(name) + 1
 		l.at, l.size = append(l.at, step), l.size+size
 		if p == nil || p.is&l.of == 0 {

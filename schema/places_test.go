@@ -133,7 +133,7 @@ func TestTooManyPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	if c, _ := resource(t, wide(30, true), "p::R").Inputs().MarkSecrets(v).At(deepest.Key("c")); !c.IsSecret() {
+	if c, _ := resource(t, wide(30, true), "p::R").Inputs().MarkSecrets(v).At(deepest.Member("c")); !c.IsSecret() {
 		t.Error("not marked")
 	}
 }

@@ -97,7 +97,7 @@ func (f *filler) follow(step path.Step, depth int) {
 
 // child returns the type of a member or an element, and which property it is of an object.
 func (t *Type) child(step path.Step) (*Type, *Property) {
-	name, isKey := step.Key()
+	name, isKey := step.AsKey()
 	switch t.Kind() { //nolint:exhaustive // the others have no children
 	case KindObject:
 		if p := t.property(name); p != nil {

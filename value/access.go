@@ -234,7 +234,7 @@ func (v Value) At(p path.Path) (Value, bool) {
 			break
 		}
 		above |= at.facts
-		if name, ok := s.Key(); ok && at.kind == KindObject {
+		if name, ok := s.AsKey(); ok && at.kind == KindObject {
 			at = memberOf(at.members(), name)
 		} else {
 			at = at.child(s)
@@ -275,11 +275,11 @@ func (v Value) Has(p path.Path) bool {
 func (v *Value) child(s path.Step) *Value {
 	switch v.kind {
 	case KindArray:
-		if i, ok := s.Index(); ok && i < v.size() {
+		if i, ok := s.AsIndex(); ok && i < v.size() {
 			return &v.elems()[i]
 		}
 	case KindObject:
-		if name, ok := s.Key(); ok {
+		if name, ok := s.AsKey(); ok {
 			return memberOf(v.members(), name)
 		}
 	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,

@@ -125,7 +125,7 @@ func TestDeepOperations(t *testing.T) {
 			if made, err := value.Null().Put(p, x); !made.Has(p) && err == nil {
 				t.Error("Put from nothing")
 			}
-			if deep := p.Key("deeper"); v.Has(deep) {
+			if deep := p.Member("deeper"); v.Has(deep) {
 				t.Error("Has")
 			} else if _, err := v.With(deep, x); err == nil {
 				t.Error("With below a string")

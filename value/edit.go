@@ -131,7 +131,7 @@ func (e edit) write(v, x Value) (Value, error) {
 // have, or nil.
 func (e edit) refuse(above []ancestor, at Value, s path.Step) error {
 	depth, want := len(above), KindObject
-	i, indexed := s.Index()
+	i, indexed := s.AsIndex()
 	if indexed {
 		want = KindArray
 	}
@@ -152,7 +152,7 @@ func (e edit) refuse(above []ancestor, at Value, s path.Step) error {
 // find returns the index of the child that a step leads to, or where it would be, and the
 // child in the memory of its container, or nil.
 func (v *Value) find(s path.Step) (slot int, child *Value) {
-	name, isKey := s.Key()
+	name, isKey := s.AsKey()
 	switch {
 	case isKey && v.kind == KindObject:
 		ms := v.members()
@@ -162,7 +162,7 @@ func (v *Value) find(s path.Step) (slot int, child *Value) {
 		}
 		return i, child
 	case !isKey && v.kind == KindArray:
-		i, _ := s.Index()
+		i, _ := s.AsIndex()
 		if es := v.elems(); i < len(es) {
 			return i, &es[i]
 		}
@@ -210,7 +210,7 @@ func climb(above []ancestor, p path.Path, x Value) Value {
 // slot. A key that is there is kept as it is, so that it does not keep a path's memory.
 func (a *ancestor) placed(s path.Step, x Value) Value {
 	var gone *Value
-	if name, ok := s.Key(); ok {
+	if name, ok := s.AsKey(); ok {
 		var ms []Member
 		if a.at.kind == KindObject {
 			ms = a.at.members()

@@ -157,7 +157,7 @@ func places(v value.Value) []path.Path {
 	ps := []path.Path{path.MustParse("nothing"), path.MustParse("nothing.here[0]"), path.MustParse("[0].nothing[0]")}
 	for c := range v.Walk() {
 		p := c.Path()
-		ps = append(ps, p, p.Key("nothing"), p.Key(""), p.Index(c.Value().Len()), p.Index(c.Value().Len()+1))
+		ps = append(ps, p, p.Member("nothing"), p.Member(""), p.Elem(c.Value().Len()), p.Elem(c.Value().Len()+1))
 	}
 	return ps
 }

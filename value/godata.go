@@ -46,7 +46,7 @@ func (f *goFailure) error(op string) *Error {
 	slices.Reverse(f.up)
 	size := 0
 	for i, s := range f.up {
-		key, _ := s.Key()
+		key, _ := s.AsKey()
 		if size += len(key) + 16; size > placeLimit {
 			f.up = f.up[:i]
 			break

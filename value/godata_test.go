@@ -349,7 +349,7 @@ func TestErrorPlace(t *testing.T) {
 	t.Parallel()
 	_, err := value.FromGo(map[string]any{"a.b": []any{0, map[string]func(){"x": nil}}})
 	e := new(value.Error)
-	if !errors.As(err, &e) || e.At.Path() != path.Of(path.Key("a.b"), path.Index(1), path.Key("x")) || e.At.Cut() {
+	if !errors.As(err, &e) || e.At.Path() != path.Of(path.Key("a.b"), path.Index(1), path.Key("x")) || e.At.Redacted() {
 		t.Errorf("%v", err)
 	}
 }

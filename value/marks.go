@@ -218,17 +218,17 @@ func (v Value) SecretPaths() iter.Seq[path.Path] {
 //
 // Values below a secret are marked too. A pattern that continues below an unknown marks
 // the unknown. Unchanged parts share memory with v; marking twice is marking once.
-func (v Value) MarkSecret(patterns *path.Set) Value { return markSecret(v, patterns.Start()) }
+func (v Value) MarkSecret(patterns *path.Set) Value { return markSecret(v, patterns.Matcher()) }
 
-func markSecret(v Value, at path.State) Value {
-	if !at.Touches() {
+func markSecret(v Value, at path.Matcher) Value {
+	if !at.MayMatchBelow() {
 		return v
 	}
 
 	v, _ = v.rebuilt(func(i int, child Value) (Value, bool, error) {
-		return markSecret(child, at.Step(v.step(i))), true, nil
+		return markSecret(child, at.Next(v.step(i))), true, nil
 	})
-	if at.Ends() || v.kind == KindUnknown {
+	if at.Matches() || v.kind == KindUnknown {
 		v = Secret(v)
 	}
 	return v

@@ -94,7 +94,7 @@ func TestMarkSecretReference(t *testing.T) {
 			want := v
 			for c := range v.Walk() {
 				p := c.Path()
-				if set.At(p).Ends() || (c.Value().IsUnknown() && set.At(p).Touches()) {
+				if set.At(p).Matches() || (c.Value().IsUnknown() && set.At(p).MayMatchBelow()) {
 					x, _ := want.At(p)
 					want, _ = want.With(p, value.Secret(x))
 				}

@@ -166,17 +166,17 @@ func (v Value) Update(set *path.Set, f func(c *Cursor) (Value, error)) (Value, e
 		panic("value: Update with a nil function")
 	}
 
-	m := matcher{states: make([]path.State, 0, fewAbove)}
+	m := matcher{states: make([]path.Matcher, 0, fewAbove)}
 	t := Transformer{
 		Before: func(c *Cursor) (Value, error) {
-			if !m.enter(c, set).Touches() {
+			if !m.enter(c, set).MayMatchBelow() {
 				c.SkipBelow()
 			}
 
 			return c.value, nil
 		},
 		After: func(c *Cursor) (Value, error) {
-			if !m.states[c.Depth()].Ends() {
+			if !m.states[c.Depth()].Matches() {
 				return c.value, nil
 			}
 			return f(c)
@@ -186,14 +186,14 @@ func (v Value) Update(set *path.Set, f func(c *Cursor) (Value, error)) (Value, e
 }
 
 type matcher struct {
-	states []path.State // of the place and of those above it
+	states []path.Matcher // of the place and of those above it
 }
 
 // enter returns the state at the place of c, of which the parent was entered before.
-func (m *matcher) enter(c *Cursor, set *path.Set) path.State {
-	state := set.Start()
+func (m *matcher) enter(c *Cursor, set *path.Set) path.Matcher {
+	state := set.Matcher()
 	if step, ok := c.Step(); ok {
-		state = m.states[c.Depth()-1].Step(step)
+		state = m.states[c.Depth()-1].Next(step)
 	}
 	m.states = append(m.states[:c.Depth()], state)
 	return state

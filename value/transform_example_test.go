@@ -43,7 +43,7 @@ func ExampleTransformer() {
 		v := c.Value()
 		step, _ := c.Step()
 
-		switch key, _ := step.Key(); {
+		switch key, _ := step.AsKey(); {
 		case strings.HasPrefix(key, "__"):
 			c.Remove()
 		case key == "policy":

@@ -140,7 +140,7 @@ func (t model) value(below bool) value.Value {
 	case value.KindObject:
 		members := map[string]value.Value{}
 		for i, child := range t.children {
-			key, _ := t.steps[i].Key()
+			key, _ := t.steps[i].AsKey()
 			members[key] = child.value(below)
 		}
 

@@ -160,7 +160,7 @@ func checkPlaces(t rapid.TB, v value.Value, set *path.Set, x value.Value) {
 	edited := v
 
 	for c := range v.Walk() {
-		if set.At(c.Path()).Ends() {
+		if set.At(c.Path()).Matches() {
 			want = append(want, c.Path())
 		}
 	}

@@ -30,10 +30,10 @@ func (v Value) Find(set *path.Set) iter.Seq[*Cursor] {
 
 		for c := range v.Walk() {
 			state := m.enter(c, set)
-			if !state.Touches() {
+			if !state.MayMatchBelow() {
 				c.SkipBelow()
 			}
-			if state.Ends() && !yield(c) {
+			if state.Matches() && !yield(c) {
 				return
 			}
 		}

@@ -72,7 +72,7 @@ func TestWalkAgreesWithAt(t *testing.T) {
 			if inherited(x) != (above(v, p, value.Value.IsSecret) || (p.IsRoot() && inherited(v))) {
 				t.Errorf("value %d: inherited mark at %v: %v", i, p, inherited(x))
 			}
-			if hidden := above(v, p, value.Value.IsSecret); c.Shown().Cut() != hidden || c.Shown().RevealPath() != p {
+			if hidden := above(v, p, value.Value.IsSecret); c.Shown().Redacted() != hidden || c.Shown().RevealPath() != p {
 				t.Errorf("value %d: %v is shown as %v", i, p, c.Shown())
 			} else if hidden {
 				shown++
@@ -93,9 +93,9 @@ func TestWalkAgreesWithAt(t *testing.T) {
 
 func stepwise(v value.Value, p path.Path) value.Value {
 	for s := range p.Steps() {
-		if i, ok := s.Index(); ok {
+		if i, ok := s.AsIndex(); ok {
 			v = v.Elem(i)
-		} else if key, ok := s.Key(); ok {
+		} else if key, ok := s.AsKey(); ok {
 			v = v.Field(key)
 		}
 	}

@@ -32,7 +32,7 @@ type repeatFinder struct {
 
 func (r *repeatFinder) visit(at path.Path) {
 	for key := range membersOf(at, r.out) {
-		member := at.Key(key)
+		member := at.Member(key)
 		if !r.outputs.Changed(member) || !r.inputs.Changed(member) {
 			continue
 		}
@@ -97,13 +97,13 @@ func (f *diffFlags) count(d diff.Diff, hidden []digits.Change) int {
 		_, onOld := c.Old()
 		_, onNew := c.New()
 		shown := c.Shown()
-		if shown.Cut() || (c.Secret() && onOld && onNew) {
+		if shown.Redacted() || (c.Secret() && onOld && onNew) {
 			again(c.NewPath().Prefix(shown.Path().Len()))
 		}
 	}
 
 	for _, h := range hidden {
-		if h.At.Cut() {
+		if h.At.Redacted() {
 			again(h.At.Path())
 		}
 	}

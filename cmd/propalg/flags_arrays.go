@@ -66,7 +66,7 @@ func (c *comparing) options(part string, r value.Relation) diff.Options {
 	for _, p := range c.ignore.in(part).set.Patterns() {
 		var array path.Pattern
 		for step := range p.Steps() {
-			if _, isIndex := step.Index(); isIndex {
+			if _, isIndex := step.AsIndex(); isIndex {
 				o.ArrayRules = append(o.ArrayRules, diff.ArrayRule{Pattern: array, Match: diff.Positional()})
 			}
 			array = array.Append(step)

@@ -99,9 +99,9 @@ func replacing(r provider.Response) *path.Set {
 	}
 
 	for _, name := range r.Replaces {
-		all = append(all, path.Path{}.Key(name).Pattern())
+		all = append(all, path.Path{}.Member(name).Pattern())
 		if i := strings.IndexAny(name, ".["); i > 0 { // some providers send paths
-			all = append(all, path.Path{}.Key(name[:i]).Pattern())
+			all = append(all, path.Path{}.Member(name[:i]).Pattern())
 		}
 	}
 	return path.NewSet(all...)

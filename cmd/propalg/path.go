@@ -140,11 +140,11 @@ func stepRow(s path.Step) stepJSON {
 	if s.IsWildcard() {
 		return stepJSON{Any: true}
 	}
-	if i, ok := s.Index(); ok {
+	if i, ok := s.AsIndex(); ok {
 		return stepJSON{Index: &i}
 	}
 
-	k, _ := s.Key()
+	k, _ := s.AsKey()
 	return stepJSON{Key: &k}
 }
 

@@ -176,7 +176,7 @@ func (s *setting) addPlaces(name string, bag value.Value) (found bool) {
 // are called so: most often such a member is meant. It is empty if a bag was named.
 func (s *setting) option(at path.Path) string {
 	first, _, _ := at.Cut()
-	name, _ := first.Key()
+	name, _ := first.AsKey()
 	if s.bag == "auto" && !s.edit.Remove && !s.edit.Secret && slices.Contains([]string{
 		"additionalSecretOutputs", "aliases", "custom", "customTimeouts", "delete", "deletedWith", "dependencies", "external",
 		"id", "ignoreChanges", "importID", "initErrors", "parent", "pendingReplacement", "propertyDependencies", "protect",

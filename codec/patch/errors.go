@@ -58,7 +58,7 @@ func inValue(op string, err error, at path.Path, visible, offset int) *Error {
 		return &Error{Op: op, At: path.Show(at, visible), Offset: offset, err: err}
 	}
 
-	if visible < 0 && e.At.Cut() {
+	if visible < 0 && e.At.Redacted() {
 		visible = at.Len() + e.At.Path().Len()
 	}
 	out := &Error{Op: op, At: path.Show(at.Join(e.At.RevealPath()), visible), Offset: offset, Want: e.Want, err: errors.Unwrap(e)}

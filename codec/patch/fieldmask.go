@@ -54,7 +54,7 @@ type masking struct {
 }
 
 type masked struct {
-	maps   path.State // of MaskOptions.Maps
+	maps   path.Matcher // of MaskOptions.Maps
 	step   path.Step
 	size   int  // of its path
 	wrong  bool // its key, or one above it, cannot be the name of a field
@@ -76,7 +76,7 @@ func (m *masking) place(p difftree.Place, depth int) error {
 
 // enter goes to a place from the one above it. Where paths end, it stays.
 func (m *masking) enter(p difftree.Place) {
-	here := masked{maps: m.opts.Maps.Start()}
+	here := masked{maps: m.opts.Maps.Matcher()}
 	if n := len(m.open); n > 0 {
 		up := &m.open[n-1]
 		if up.ends || up.listed {
@@ -84,7 +84,7 @@ func (m *masking) enter(p difftree.Place) {
 		}
 
 		key := p.Node().Key
-		here = masked{maps: up.maps.Step(path.Key(key)), step: path.Key(key), wrong: up.wrong || !isFieldName(key)}
+		here = masked{maps: up.maps.Next(path.Key(key)), step: path.Key(key), wrong: up.wrong || !isFieldName(key)}
 		m.text = m.text[:up.size]
 		if n > 1 {
 			m.text = append(m.text, '.')
@@ -98,7 +98,7 @@ func (m *masking) enter(p difftree.Place) {
 	}
 
 	inside, _ := p.Inside()
-	here.ends = inside.Kind == value.KindArray || inside.Secret || here.maps.Covers()
+	here.ends = inside.Kind == value.KindArray || inside.Secret || here.maps.MatchesAbove()
 	m.open = append(m.open, here)
 }
 

@@ -48,7 +48,7 @@ func masks(t *rapid.T) {
 		names, covered := []string{}, slices.Contains(mask, "*")
 		used["*"] = true
 		for step := range c.Path().Steps() {
-			key, _ := step.Key()
+			key, _ := step.AsKey()
 			names = append(names, key)
 			text := strings.Join(names, ".")
 			covered = covered || slices.Contains(mask, text)

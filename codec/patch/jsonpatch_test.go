@@ -121,7 +121,7 @@ func without(t *rapid.T, v value.Value, pointer []string) value.Value {
 	}
 	step(t, v, pointer[0])
 	if v.Kind() == value.KindObject {
-		v, _ = v.Without(path.Path{}.Key(pointer[0]))
+		v, _ = v.Without(path.Path{}.Member(pointer[0]))
 		return v
 	}
 	i := index(t, v, pointer[0], v.Len()-1)
@@ -221,7 +221,7 @@ func TestJSONPatchRefuses(t *testing.T) {
 		{inSecret(value.Number(1)), inSecret(value.Number(2)), patch.Options{}, codec.ErrPolicy, "db"},
 		{member("a", secret), member("a", value.Number(1)), patch.Options{Tests: true}, codec.ErrPolicy, "a"},
 		{null, member("a", value.Unknown()), patch.Options{Secrets: patch.RevealSecrets}, codec.ErrPolicy, "a"},
-		{null, member("a\xff", value.Number(1)), patch.Options{}, codec.ErrUTF8, path.Path{}.Key("a\xff").String()},
+		{null, member("a\xff", value.Number(1)), patch.Options{}, codec.ErrUTF8, path.Path{}.Member("a\xff").String()},
 		{null, null, patch.Options{Depth: -1}, codec.ErrOptions, ""},
 	} {
 		text, err := patch.JSONPatch(diff.Between(c.old, c.now, diff.Options{}), c.options)

@@ -283,7 +283,7 @@ func shownAt(p difftree.Place) path.Shown { return diff.Internal.ChangeAt(p).Sho
 // shown returns the path of a place, and how many of its steps may be shown; -1 for all.
 func shown(p difftree.Place) (whole path.Path, visible int) {
 	s := shownAt(p)
-	if s.Cut() {
+	if s.Redacted() {
 		return s.RevealPath(), s.Path().Len()
 	}
 	return s.Path(), -1

@@ -42,7 +42,7 @@ func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
 		members = append(members, member(f.name, f.to))
 	}
 	members = append(members, fieldMembers(r.Extra)...)
-	return value.Object(members...), movedBelow(path.Path{}.Key(trigger), &r.ReplacementTriggerReport)
+	return value.Object(members...), movedBelow(path.Path{}.Member(trigger), &r.ReplacementTriggerReport)
 }
 
 // changesByItself reports whether a field changes without a change of the resource.
@@ -140,7 +140,7 @@ func (f *File) pendingMetadata(times bool, report *codec.Report) (value.Value, e
 			return value.Value{}, err
 		}
 
-		at := path.Path{}.Key("pendingOperations").Index(len(pending)).Key("resource")
+		at := path.Path{}.Member("pendingOperations").Elem(len(pending)).Member("resource")
 		resource := value.Member{Key: "resource", Value: op.Resource.whole(times, at, report)}
 		pending = append(pending, value.Object(member("type", &op.Type), resource))
 	}
@@ -152,7 +152,7 @@ func (f *File) pendingMetadata(times bool, report *codec.Report) (value.Value, e
 func (r *Resource) whole(times bool, at path.Path, report *codec.Report) value.Value {
 	metadata, rounded := r.metadata(times)
 	for _, each := range []codec.Report{
-		movedBelow(at, &rounded), movedBelow(at.Key("inputs"), &r.InputsReport), movedBelow(at.Key("outputs"), &r.OutputsReport),
+		movedBelow(at, &rounded), movedBelow(at.Member("inputs"), &r.InputsReport), movedBelow(at.Member("outputs"), &r.OutputsReport),
 	} {
 		report.Rounded = append(report.Rounded, each.Rounded...)
 		report.More += each.More
@@ -205,7 +205,7 @@ func movedBelow(at path.Path, r *codec.Report) codec.Report {
 	for _, each := range r.Rounded {
 		place := at.Join(each.At.RevealPath())
 		visible := place.Len()
-		if each.At.Cut() {
+		if each.At.Redacted() {
 			visible = at.Len() + each.At.Path().Len()
 		}
 		each.At = path.Show(place, visible)

@@ -79,8 +79,8 @@ func (n *node) edit(e *PropertyEdit, set string) error {
 // child returns which of the children a step leads to; their number for a new one.
 func (n *node) child(step path.Step) (int, error) {
 	n.read()
-	index, isIndex := step.Index()
-	key, _ := step.Key()
+	index, isIndex := step.AsIndex()
+	key, _ := step.AsKey()
 	switch {
 	case n.open == 0:
 		return 0, errNoContainer
@@ -173,7 +173,7 @@ func (n *node) value(between string) *node {
 // add adds a child after all that are left, with the same space around it.
 func (n *node) add(step path.Step, set string) {
 	c := &child{node: node{text: set}}
-	if key, ok := step.Key(); ok {
+	if key, ok := step.AsKey(); ok {
 		n.byKey[key] = len(n.children)
 		c.name, c.colon = quotedKey(key), ":"
 	}
@@ -197,7 +197,7 @@ func (n *node) remove(i int, step path.Step) {
 		return
 	}
 
-	key, _ := step.Key()
+	key, _ := step.AsKey()
 	delete(n.byKey, key)
 	n.children[i].gone = true
 	for len(n.children) > 0 && n.children[len(n.children)-1].gone {

@@ -13,7 +13,7 @@ func (r *Rules) Normalize(v value.Value, relation value.Relation) value.Value {
 		return v
 	}
 	n := normalizer{rules: r, relation: relation}
-	return n.normalize(v, r.set.Start())
+	return n.normalize(v, r.set.Matcher())
 }
 
 type normalizer struct {
@@ -30,35 +30,35 @@ type normalizer struct {
 // defaultAt is a rule's Default at the places that the same patterns lead to.
 type defaultAt struct {
 	rule  int
-	state path.State
+	state path.Matcher
 }
 
 type normalLevel struct {
-	state  path.State
+	state  path.Matcher
 	secret bool // the value is
 }
 
 // normalize returns the normal form of a value at a state of the patterns. The value itself
 // is not left out.
-func (n *normalizer) normalize(v value.Value, st path.State) value.Value {
+func (n *normalizer) normalize(v value.Value, st path.Matcher) value.Value {
 	n.levels = n.levels[:0]
 	t := value.Transformer{
 		Before: func(c *value.Cursor) (value.Value, error) {
 			if step, ok := c.Step(); ok {
-				n.levels = append(n.levels[:c.Depth()], normalLevel{state: n.levels[c.Depth()-1].state.Step(step)})
+				n.levels = append(n.levels[:c.Depth()], normalLevel{state: n.levels[c.Depth()-1].state.Next(step)})
 			} else {
 				n.levels = append(n.levels, normalLevel{state: st})
 			}
 			here := &n.levels[c.Depth()]
 			here.secret = c.Value().IsSecret()
-			if !here.state.Touches() {
+			if !here.state.MayMatchBelow() {
 				c.SkipBelow()
 			}
 			return c.Value(), nil
 		},
 		After: func(c *value.Cursor) (value.Value, error) {
 			here := n.levels[c.Depth()]
-			if !here.state.Ends() {
+			if !here.state.Matches() {
 				return c.Value(), nil
 			}
 			v := c.Value()
@@ -95,7 +95,7 @@ func (n *normalizer) normalize(v value.Value, st path.State) value.Value {
 // presence compares the normal form of a member with the lack of it: Same if a rule leaves
 // it out, Maybe if an unknown decides, and Changed if it stays. Below says that the
 // object is secret.
-func (n *normalizer) presence(v value.Value, st path.State, below bool) value.Verdict {
+func (n *normalizer) presence(v value.Value, st path.Matcher, below bool) value.Verdict {
 	if !n.rules.drops(st) {
 		return value.Changed
 	}
@@ -131,7 +131,7 @@ func likeness(relation value.Relation, v, w value.Value) value.Verdict {
 // normalDefault returns the normal form of the Default of a rule. It is kept if there are
 // values in it, which may have Defaults too: made anew for each of them, normal forms of
 // Defaults in Defaults would take twice as long with each level.
-func (n *normalizer) normalDefault(rule int, st path.State) value.Value {
+func (n *normalizer) normalDefault(rule int, st path.Matcher) value.Value {
 	given := n.rules.all[rule].Default
 	if given.Len() == 0 {
 		inside := normalizer{rules: n.rules, relation: n.relation}
@@ -152,7 +152,7 @@ func (n *normalizer) normalDefault(rule int, st path.State) value.Value {
 }
 
 // member returns the presence of a member that is not in normal form.
-func (n *normalizer) member(v value.Value, st path.State, below bool) value.Verdict {
+func (n *normalizer) member(v value.Value, st path.Matcher, below bool) value.Verdict {
 	return n.presence(n.normalize(v, st), st, below)
 }
 

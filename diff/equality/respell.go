@@ -24,7 +24,7 @@ func (r *Rules) Respell(old, now value.Value, o diff.Options) value.Value {
 	if s == nil {
 		return now
 	}
-	return s.respell(old, now, r.set.Start(), s.guide)
+	return s.respell(old, now, r.set.Matcher(), s.guide)
 }
 
 // Between returns the changes from old to what [Rules.Respell] makes of now. A nil Rules
@@ -34,7 +34,7 @@ func (r *Rules) Between(old, now value.Value, o diff.Options) diff.Diff {
 	if s == nil {
 		return diff.Between(old, now, o)
 	}
-	now = s.respell(old, now, r.set.Start(), s.guide)
+	now = s.respell(old, now, r.set.Matcher(), s.guide)
 	return diff.Internal.BetweenUnsure(old, now, o, path.NewSet(s.unsure...))
 }
 
@@ -64,9 +64,9 @@ type speller struct {
 // respell returns now with the spelling of old, at a state of the patterns. It passes over
 // equal values that it compares at depths 1, 2, 4, 8 and so on: at each depth, that would be
 // quadratic.
-func (s *speller) respell(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
+func (s *speller) respell(old, now value.Value, st path.Matcher, guide *difftree.Branch) value.Value {
 	switch {
-	case !st.Touches() || value.Internal.SharesMemory(old, now):
+	case !st.MayMatchBelow() || value.Internal.SharesMemory(old, now):
 		return now
 	case bits.OnesCount(uint(len(s.here))) == 1 && s.relation.Equal(old, now):
 		return now
@@ -107,14 +107,14 @@ func (s *speller) taken(old, now value.Value) value.Value {
 // isUnsure notes that an unknown decides whether there is a difference here.
 func (s *speller) isUnsure() { s.unsure = append(s.unsure, path.PatternOf(s.here...)) }
 
-func (s *speller) below(step path.Step, old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
+func (s *speller) below(step path.Step, old, now value.Value, st path.Matcher, guide *difftree.Branch) value.Value {
 	s.here = append(s.here, step)
 	made := s.respell(old, now, st, guide)
 	s.here = s.here[:len(s.here)-1]
 	return made
 }
 
-func (s *speller) object(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
+func (s *speller) object(old, now value.Value, st path.Matcher, guide *difftree.Branch) value.Value {
 	var members []value.Member // nil while they are those of now
 	for i, j := 0, 0; i < old.Len() || j < now.Len(); {
 		before := j // members of now
@@ -135,7 +135,7 @@ func (s *speller) object(old, now value.Value, st path.State, guide *difftree.Br
 			j++
 		}
 		p := pair{x, y, hasOld, hasNew}
-		after, keep := s.member(key, &p, old, now, st.Step(path.Key(key)), guide)
+		after, keep := s.member(key, &p, old, now, st.Next(path.Key(key)), guide)
 		if members == nil && (keep != hasNew || (keep && !value.Internal.SharesMemory(after, y))) {
 			members = make([]value.Member, 0, old.Len()+now.Len())
 			for k := range before {
@@ -160,8 +160,8 @@ type pair struct {
 }
 
 // member returns the new member, respelled, and whether there is one.
-func (s *speller) member(key string, p *pair, old, now value.Value, st path.State, guide *difftree.Branch) (made value.Value, keep bool) {
-	if !st.Touches() {
+func (s *speller) member(key string, p *pair, old, now value.Value, st path.Matcher, guide *difftree.Branch) (made value.Value, keep bool) {
+	if !st.MayMatchBelow() {
 		return p.now, p.hasNew
 	}
 	if s.rules.drops(st) && !s.same(p, old, now) {
@@ -222,14 +222,14 @@ func (s *speller) dropped(p *pair, now value.Value) (made value.Value, keep bool
 }
 
 // array respells the elements of an array.
-func (s *speller) array(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
+func (s *speller) array(old, now value.Value, st path.Matcher, guide *difftree.Branch) value.Value {
 	var elems []value.Value
 	for j, i := range partners(old.Len(), now.Len(), guide) {
 		if i.at < 0 {
 			continue
 		}
 		x, y := old.Elem(i.at), now.Elem(j)
-		made := s.below(path.Index(j), x, y, st.Step(path.Index(j)), i.guide)
+		made := s.below(path.Index(j), x, y, st.Next(path.Index(j)), i.guide)
 		if value.Internal.SharesMemory(made, y) {
 			continue
 		}

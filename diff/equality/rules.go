@@ -104,7 +104,7 @@ func isLeaf(v value.Value) bool {
 
 // formed returns what the forms of the rules that match a place make of a value without
 // marks.
-func (r *Rules) formed(v value.Value, st path.State) value.Value {
+func (r *Rules) formed(v value.Value, st path.Matcher) value.Value {
 	for i := range st.Matched() {
 		if form := r.all[i].Form; form != nil && isLeaf(v) {
 			if x := form(v); !x.IsNull() && isPlain(x) {
@@ -116,7 +116,7 @@ func (r *Rules) formed(v value.Value, st path.State) value.Value {
 }
 
 // forms reports whether a rule that matches a place has a form.
-func (r *Rules) forms(st path.State) bool {
+func (r *Rules) forms(st path.Matcher) bool {
 	for i := range st.Matched() {
 		if r.all[i].Form != nil {
 			return true
@@ -125,7 +125,7 @@ func (r *Rules) forms(st path.State) bool {
 	return false
 }
 
-func (r *Rules) drops(st path.State) bool {
+func (r *Rules) drops(st path.Matcher) bool {
 	for i := range st.Matched() {
 		if r.all[i].drops() {
 			return true

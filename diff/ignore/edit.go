@@ -14,7 +14,7 @@ type edit struct {
 // made returns a container with the edit made. The result cannot be too deep, since old has
 // the same value at the same place.
 func (e edit) made(container value.Value) value.Value {
-	name, isKey := e.step.Key()
+	name, isKey := e.step.AsKey()
 	switch {
 	case e.remove:
 		container, _ = container.Without(path.Of(e.step))
@@ -56,7 +56,7 @@ func (p *place) edit(edits []edit) {
 			elems[i] = v
 		}
 		for _, e := range edits {
-			i, _ := e.step.Index()
+			i, _ := e.step.AsIndex()
 			elems[i] = e.value
 		}
 		p.now = value.Array(elems...).WithMarksOf(p.now)
@@ -69,7 +69,7 @@ func merged(object value.Value, edits []edit) []value.Member {
 	members := make([]value.Member, 0, object.Len()+len(edits))
 	set := func(e edit) {
 		if !e.remove {
-			name, _ := e.step.Key()
+			name, _ := e.step.AsKey()
 			members = append(members, value.Field(name, e.value))
 		}
 	}

@@ -68,7 +68,7 @@ func Changes(old, now value.Value, patterns []path.Pattern, mode Mode) Result {
 	}
 	for i, p := range patterns {
 		first, _, ok := p.Cut()
-		if name, isKey := first.Key(); objects && ok && isKey && !known.has(name) {
+		if name, isKey := first.AsKey(); objects && ok && isKey && !known.has(name) {
 			continue
 		}
 

@@ -60,7 +60,7 @@ func (w *walker) leads(p *place, t task, step path.Step, last bool) bool {
 		}
 	}
 
-	name, isKey := step.Key()
+	name, isKey := step.AsKey()
 	switch {
 	case step.IsWildcard():
 		return w.leadsToAll(p, t, old, now, last)
@@ -94,7 +94,7 @@ func (w *walker) leadsToIndex(p *place, t task, s path.Step, old, now form, last
 		return false
 	}
 
-	i, _ := s.Index()
+	i, _ := s.AsIndex()
 	inOld, inNow := i < p.old.Len(), i < p.now.Len()
 	switch {
 	case inOld && inNow:

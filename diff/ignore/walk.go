@@ -41,13 +41,13 @@ type place struct {
 
 func (p *place) child(s path.Step, old value.Value) place {
 	c := place{up: p, step: s, depth: p.depth + 1, outermost: p.outermostSecret()}
-	if name, ok := s.Key(); ok {
+	if name, ok := s.AsKey(); ok {
 		c.old, c.inOld = old.Lookup(name)
 		c.now, c.inNow = p.now.Lookup(name)
 		return c
 	}
 
-	i, _ := s.Index()
+	i, _ := s.AsIndex()
 	c.old, c.inOld = old.Elem(i), i < old.Len()
 	c.now, c.inNow = p.now.Elem(i), i < p.now.Len()
 	return c

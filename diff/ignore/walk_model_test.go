@@ -79,15 +79,15 @@ func (s *slowIgnore) step(o value.Value, at path.Path, steps []path.Step) bool {
 	}
 	last := len(steps) == 1
 	step, exact := steps[0], !steps[0].IsWildcard()
-	name, isKey := step.Key()
+	name, isKey := step.AsKey()
 	switch {
 	case exact && isKey:
 		return s.key(o, n, at, name, steps[1:])
 	case exact && last:
-		i, _ := step.Index()
+		i, _ := step.AsIndex()
 		return s.index(o, n, at, i, nil)
 	case exact:
-		i, _ := step.Index()
+		i, _ := step.AsIndex()
 		return s.index(o, n, at, i, steps[1:])
 	case last:
 		return s.lastAny(o, n, at)
@@ -98,10 +98,10 @@ func (s *slowIgnore) step(o value.Value, at path.Path, steps []path.Step) bool {
 // nothingFor is for an array in new where old has nothing, which counts as an empty array.
 func (s *slowIgnore) nothingFor(n value.Value, at path.Path, steps []path.Step) bool {
 	step, exact := steps[0], !steps[0].IsWildcard()
-	i, indexed := step.Index()
+	i, indexed := step.AsIndex()
 	switch {
 	case exact && indexed && (i < n.Len() || len(steps) > 1):
-		return s.mismatch(at.Index(i), "length")
+		return s.mismatch(at.Elem(i), "length")
 	case exact && !indexed && len(steps) > 1:
 		return false // neither is an object
 	case !exact && n.Len() > 0:
@@ -123,9 +123,9 @@ func (s *slowIgnore) key(o, n value.Value, at path.Path, name string, rest []pat
 		case inOld && !nObject:
 			return s.mismatch(at, s.why(o, n))
 		case inOld:
-			s.copy(at.Key(name), child)
+			s.copy(at.Member(name), child)
 		case inNow:
-			s.drop(at.Key(name))
+			s.drop(at.Member(name))
 		}
 		return false
 	}
@@ -135,9 +135,9 @@ func (s *slowIgnore) key(o, n value.Value, at path.Path, name string, rest []pat
 	case oObject != nObject:
 		return s.mismatch(at, s.why(o, n))
 	case inNow:
-		return s.step(child, at.Key(name), rest)
+		return s.step(child, at.Member(name), rest)
 	case inOld:
-		return s.mismatch(at.Key(name), "missing")
+		return s.mismatch(at.Member(name), "missing")
 	}
 	return false
 }
@@ -151,11 +151,11 @@ func (s *slowIgnore) index(o, n value.Value, at path.Path, i int, rest []path.St
 	case oArray != nArray:
 		return s.mismatch(at, s.why(o, n))
 	case inOld && inNow && len(rest) > 0:
-		return s.step(o.Elem(i), at.Index(i), rest)
+		return s.step(o.Elem(i), at.Elem(i), rest)
 	case inOld && inNow:
-		s.copy(at.Index(i), o.Elem(i))
+		s.copy(at.Elem(i), o.Elem(i))
 	case inOld || inNow || len(rest) > 0:
-		return s.mismatch(at.Index(i), "length")
+		return s.mismatch(at.Elem(i), "length")
 	}
 	return false
 }
@@ -167,17 +167,17 @@ func (s *slowIgnore) lastAny(o, n value.Value, at path.Path) bool {
 			s.now, _ = s.now.With(at, value.Secret(n))
 		}
 		for k, v := range o.Members() {
-			s.copy(at.Key(k), v)
+			s.copy(at.Member(k), v)
 		}
 		for k := range n.Keys() {
 			if !o.Has(path.Of(path.Key(k))) {
-				s.drop(at.Key(k))
+				s.drop(at.Member(k))
 			}
 		}
 		return false
 	case s.is(o, value.KindArray) && s.is(n, value.KindArray):
 		for i := range min(o.Len(), n.Len()) {
-			s.copy(at.Index(i), o.Elem(i))
+			s.copy(at.Elem(i), o.Elem(i))
 		}
 		return o.Len() != n.Len() && s.mismatch(at, "length")
 	case s.engine() && (s.is(n, value.KindObject) || s.is(n, value.KindArray)):
@@ -198,17 +198,17 @@ func (s *slowIgnore) innerAny(o, n value.Value, at path.Path, rest []path.Step) 
 		}
 		for _, k := range slices.Compact(keys) {
 			if !n.Has(path.Of(path.Key(k))) {
-				if s.mismatch(at.Key(k), "missing") {
+				if s.mismatch(at.Member(k), "missing") {
 					return true
 				}
-			} else if s.step(o.Field(k), at.Key(k), rest) {
+			} else if s.step(o.Field(k), at.Member(k), rest) {
 				return true
 			}
 		}
 		return false
 	case s.is(o, value.KindArray) && s.is(n, value.KindArray):
 		for i := range min(o.Len(), n.Len()) {
-			if s.step(o.Elem(i), at.Index(i), rest) {
+			if s.step(o.Elem(i), at.Elem(i), rest) {
 				return true
 			}
 		}

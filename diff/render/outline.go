@@ -50,10 +50,10 @@ type above struct {
 	cover *entry // the entry of an outer place whose inside is not shown, or nil
 }
 
-type standing struct{ replace, hide path.State }
+type standing struct{ replace, hide path.Matcher }
 
 func (s standing) step(to path.Step) standing {
-	return standing{s.replace.Step(to), s.hide.Step(to)}
+	return standing{s.replace.Next(to), s.hide.Next(to)}
 }
 
 // intoElement returns the standing below an element that only one side has: a pattern
@@ -67,7 +67,7 @@ func (s standing) intoElement() standing {
 func outline(top difftree.Place, opts Options, levels int) *entry {
 	o := outliner{opts: opts, levels: max(levels, 0), left: opts.MaxLines}
 	root := &entry{at: top}
-	state := standing{opts.ReplaceOn.Start(), opts.HideDiffs.Start()}
+	state := standing{opts.ReplaceOn.Matcher(), opts.HideDiffs.Matcher()}
 	here, inside := o.visit(root, above{state: state, entry: root})
 	if inside {
 		difftree.Descend(top.Node().Below, here, func(s difftree.Place, step path.Step, up above) (above, bool) {
@@ -87,7 +87,7 @@ func (o *outliner) visit(e *entry, here above) (inside above, deeper bool) {
 	n, st := e.at.Node(), here.state
 	forces := n.Forces(e.at.In.Rules, e.at.In.Kind, st.replace, false)
 	if !forces {
-		st.replace = path.State{}
+		st.replace = path.Matcher{}
 	}
 	if here.cover != nil {
 		here.cover.replaces = here.cover.replaces || forces
@@ -122,7 +122,7 @@ func (o *outliner) visit(e *entry, here above) (inside above, deeper bool) {
 func (o *outliner) show(s difftree.Place, st standing) showing {
 	n := s.Node()
 	switch {
-	case st.hide.Covers():
+	case st.hide.MatchesAbove():
 		return showHidden
 	case o.opts.Secrets != RevealSecrets && n.Below != nil && n.Below.Secret:
 		return showSecret

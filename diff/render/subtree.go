@@ -58,7 +58,7 @@ func (t *subtree) whole(v value.Value, level int) {
 	}
 
 	var notes []string
-	if f := (difftree.Finder{Whole: true}); !t.said && !t.state.replace.Covers() && f.Search(v, t.state.replace) {
+	if f := (difftree.Finder{Whole: true}); !t.said && !t.state.replace.MatchesAbove() && f.Search(v, t.state.replace) {
 		notes = append(notes, forcesNote(t.op))
 	}
 	t.writer.count(level, strconv.Itoa(-t.left), "more", notes...)
@@ -91,7 +91,7 @@ func (t *subtree) inside(v value.Value, level int, above standing) {
 func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, here standing) {
 	w, mark := t.writer, t.mark
 	var notes []string
-	forces := here.replace.Covers() && !above.replace.Covers()
+	forces := here.replace.MatchesAbove() && !above.replace.MatchesAbove()
 	if forces {
 		mark, notes = MarkReplace, []string{forcesNote(t.op)}
 	}
@@ -99,9 +99,9 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 	if !step.IsKey() {
 		here = here.intoElement()
 	}
-	hidden := here.hide.Covers()
+	hidden := here.hide.MatchesAbove()
 	brief := hidden || (w.opts.Secrets != RevealSecrets && v.IsSecret()) || !isTree(v) || level-w.opts.Indent > maxLevels
-	if f := (difftree.Finder{Whole: true}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.Search(v, here.replace) {
+	if f := (difftree.Finder{Whole: true}); brief && !forces && here.replace.MayMatchBelow() && !here.replace.MatchesAbove() && f.Search(v, here.replace) {
 		// The match is in what is not shown.
 		notes, forces = append(notes, forcesNote(t.op)), true
 	}
@@ -129,7 +129,7 @@ func (t *subtree) inline(v value.Value, here standing) bool {
 		most    = 4
 		longest = 24
 	)
-	if v.Kind() != value.KindArray || v.Len() > most || here.hide.Touches() || (here.replace.Touches() && !here.replace.Covers()) {
+	if v.Kind() != value.KindArray || v.Len() > most || here.hide.MayMatchBelow() || (here.replace.MayMatchBelow() && !here.replace.MatchesAbove()) {
 		return false
 	}
 
@@ -185,10 +185,10 @@ func size(v value.Value) int {
 }
 
 func stepLabel(s path.Step) label {
-	if i, ok := s.Index(); ok {
+	if i, ok := s.AsIndex(); ok {
 		return indexLabel(i)
 	}
-	k, _ := s.Key()
+	k, _ := s.AsKey()
 	return keyLabel(k)
 }
 
@@ -197,7 +197,7 @@ func stepLabel(s path.Step) label {
 func alignment(v value.Value) int {
 	pad, seen := 0, 0
 	for step := range parts(v) {
-		if k, ok := step.Key(); !ok || seen > maxSubtree {
+		if k, ok := step.AsKey(); !ok || seen > maxSubtree {
 			break
 		} else if len(k) <= maxPad {
 			pad = padding(pad, keyLabel(k))

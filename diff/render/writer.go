@@ -129,7 +129,7 @@ func (w *writer) entry(e *entry, level, pad int) {
 	}
 	if e.replaces {
 		mark = MarkReplace
-		if e.state.replace.Covers() || (e.shows() && (e.showing != showChange || !w.lists(e.at))) {
+		if e.state.replace.MatchesAbove() || (e.shows() && (e.showing != showChange || !w.lists(e.at))) {
 			notes = append(notes, forcesNote(op))
 		}
 	}

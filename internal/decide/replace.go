@@ -42,7 +42,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 		return r
 	}
 
-	failed := path.Path{}.Key("#initerror")
+	failed := path.Path{}.Member("#initerror")
 	initFails := o.InitErrors && o.Patterns.Covers(failed)
 	if r.Changes != provider.Some && (r.Changes != provider.None || !initFails) {
 		return r
@@ -88,7 +88,7 @@ type concerned struct {
 }
 
 // matched holds how far the paths of entries and the patterns have matched at a place.
-type matched struct{ claims, patterns path.State }
+type matched struct{ claims, patterns path.Matcher }
 
 func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned {
 	found := concerned{map[int]bool{}, map[string]bool{}}
@@ -105,21 +105,21 @@ func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned
 		return found
 	}
 
-	concerns := func(at difftree.Place, st path.State) bool {
-		return st.Covers() || at.Concerns(st, o.Direction == provider.ThroughElements)
+	concerns := func(at difftree.Place, st path.Matcher) bool {
+		return st.MatchesAbove() || at.Concerns(st, o.Direction == provider.ThroughElements)
 	}
-	top := matched{path.NewSet(claimed...).Start(), o.Patterns.Start()}
+	top := matched{path.NewSet(claimed...).Matcher(), o.Patterns.Matcher()}
 	difftree.Descend(root.Node().Below, top, func(at difftree.Place, step path.Step, above matched) (here matched, inside bool) {
-		here = matched{above.claims.Step(step), above.patterns.Step(step)}
-		name, isName := step.Key()
+		here = matched{above.claims.Next(step), above.patterns.Next(step)}
+		name, isName := step.AsKey()
 		switch {
 		case len(r.Detailed) == 0:
 			if isName && concerns(at, here.patterns) {
 				found.names[name] = true
 			}
 			return here, false
-		case !here.claims.Ends():
-			return here, here.claims.Touches()
+		case !here.claims.Matches():
+			return here, here.claims.MayMatchBelow()
 		case concerns(at, here.patterns):
 			for i := range here.claims.Matched() {
 				found.entries[upper[i]] = true

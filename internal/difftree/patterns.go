@@ -6,18 +6,18 @@ import (
 )
 
 // State returns the state of a set of patterns at the displayed path of the place.
-func (s Place) State(set *path.Set) path.State { return s.StateOn(set, s.Node().Removed()) }
+func (s Place) State(set *path.Set) path.Matcher { return s.StateOn(set, s.Node().Removed()) }
 
 // StateOn returns the state of a set of patterns at the path of the place on one side.
-func (s Place) StateOn(set *path.Set, old bool) path.State {
+func (s Place) StateOn(set *path.Set, old bool) path.Matcher {
 	var few [InlineSteps]path.Step
-	st := set.Start()
+	st := set.Matcher()
 	for _, step := range s.Steps(few[:0], old) {
-		if st.Dead() {
+		if !st.MayMatchBelow() {
 			break
 		}
 
-		st = st.Step(step)
+		st = st.Next(step)
 	}
 	return st
 }
@@ -34,14 +34,14 @@ type Finder struct {
 
 type searched struct {
 	at    value.Value
-	state path.State
+	state path.Matcher
 	next  int
 }
 
 // Hit records the patterns that end at st, and reports whether the search can stop.
-func (f *Finder) Hit(st path.State) bool {
+func (f *Finder) Hit(st path.Matcher) bool {
 	if f.Hits == nil {
-		return st.Ends()
+		return st.Matches()
 	}
 	for i := range st.Matched() {
 		f.Hits[i] = true
@@ -51,7 +51,7 @@ func (f *Finder) Hit(st path.State) bool {
 
 // Search searches v for matches and reports whether the search can stop. It follows
 // only the patterns, so its depth is at most theirs.
-func (f *Finder) Search(v value.Value, st path.State) bool {
+func (f *Finder) Search(v value.Value, st path.Matcher) bool {
 	f.stack = f.stack[:0]
 	if f.visit(v, st) {
 		return true
@@ -67,7 +67,7 @@ func (f *Finder) Search(v value.Value, st path.State) bool {
 		if step.IsKey() && f.Rules.Absent(child, top.at.IsSecret()) {
 			continue
 		}
-		below := top.state.Step(step)
+		below := top.state.Next(step)
 		if f.Hit(below) || ((!f.Whole || step.IsKey()) && f.visit(child, below)) {
 			return true
 		}
@@ -87,9 +87,9 @@ func (s *searched) last() (path.Step, value.Value) {
 
 // visit puts a container that patterns go into on the stack. An unknown holds
 // whatever patterns look for in it.
-func (f *Finder) visit(v value.Value, st path.State) bool {
+func (f *Finder) visit(v value.Value, st path.Matcher) bool {
 	switch {
-	case !st.Touches():
+	case !st.MayMatchBelow():
 	case v.Len() > 0:
 		f.stack = append(f.stack, searched{at: v, state: st})
 	case v.IsUnknown() && f.Hits == nil:

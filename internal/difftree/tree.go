@@ -261,7 +261,7 @@ func (a Handle) Place() Place {
 
 // State returns the state of a set of patterns at the place. It must not be the zero
 // Handle.
-func (a Handle) State(set *path.Set) path.State { return a.Place().State(set) }
+func (a Handle) State(set *path.Set) path.Matcher { return a.Place().State(set) }
 
 // Container returns the place of the enclosing container, or the zero Place for the
 // root.

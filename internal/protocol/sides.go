@@ -50,5 +50,5 @@ func TopName(p path.Path) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return first.Key()
+	return first.AsKey()
 }

@@ -37,7 +37,7 @@ func (m *Match) For(old, now value.Value) Match {
 
 	for _, name := range guessedKeys() {
 		if distinguishes(name, old) && distinguishes(name, now) {
-			return Match{By: ByKey, Key: path.Path{}.Key(name)}
+			return Match{By: ByKey, Key: path.Path{}.Member(name)}
 		}
 	}
 	return Match{By: ByEdits}

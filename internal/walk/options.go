@@ -40,7 +40,7 @@ type Matches struct {
 }
 
 // At returns the Match for the array at a State of the Set.
-func (m *Matches) At(st path.State) Match {
+func (m *Matches) At(st path.Matcher) Match {
 	first := len(m.Rules)
 	for i := range st.Matched() {
 		first = min(first, i)

@@ -67,9 +67,9 @@ type Walker struct {
 	Result
 	sink    Sink
 	levels  []level
-	entered int          // so many levels were reported to the sink
-	states  []path.State // of the patterns of array rules, at the open containers
-	prints  *prints      // nil until elements are matched
+	entered int            // so many levels were reported to the sink
+	states  []path.Matcher // of the patterns of array rules, at the open containers
+	prints  *prints        // nil until elements are matched
 	node    difftree.Node
 	branch  difftree.Branch
 }
@@ -158,9 +158,9 @@ func (w *Walker) enter(at *place, old, now *value.Value) {
 		l.own = difftree.DependenciesChanged
 	}
 	if w.Matches.Set != nil {
-		st := w.Matches.Set.Start()
+		st := w.Matches.Set.Matcher()
 		if depth > 0 {
-			st = w.states[depth-1].Step(w.levels[depth-1].step(at))
+			st = w.states[depth-1].Next(w.levels[depth-1].step(at))
 		}
 		w.states = append(w.states[:depth], st)
 	}

@@ -132,7 +132,7 @@ func oddKeysReadBack() string {
 		old, now := value.Object(value.Field(name, value.Number(1))), value.Object(value.Field(name, value.Number(2)))
 		for _, e := range decide.Fallback(provider.Response{}, provider.Sides{OldInputs: old, News: now}, nil).Entries() {
 			p, err := path.ParsePulumi(e.Key)
-			read = append(read, fmt.Sprint(p.Equal(path.Path{}.Key(name)), err))
+			read = append(read, fmt.Sprint(p.Equal(path.Path{}.Member(name)), err))
 		}
 	}
 	return fmt.Sprintf("%q", read)

@@ -161,14 +161,14 @@ func segment(s property.GlobSegment) (path.Step, *Error) {
 
 // toSegment makes a segment, and adds the length of its key to size.
 func toSegment(s path.Step, size *int) (property.PathSegment, *Error) {
-	if i, isIndex := s.Index(); isIndex {
+	if i, isIndex := s.AsIndex(); isIndex {
 		return property.NewSegment(i), nil
 	}
 	if s.IsWildcard() {
 		return nil, fail(ErrKind, "key or index", "the wildcard")
 	}
 
-	key, _ := s.Key()
+	key, _ := s.AsKey()
 	if len(key) > maxKey {
 		return nil, fail(ErrLong, fmt.Sprintf("at most %d bytes of a key", maxKey), strconv.Itoa(len(key)))
 	}

@@ -175,7 +175,7 @@ func TestGlobErrors(t *testing.T) {
 	long := strings.Repeat("k", 1<<14)
 	var some path.Path
 	for range 65 {
-		some = some.Key(long[1:])
+		some = some.Member(long[1:])
 	}
 	many := make([]path.Step, 1_000_000)
 	for i := range many {

@@ -89,7 +89,7 @@ func ToPropertyPath(p path.Path) resource.PropertyPath {
 func ToPropertyPathPattern(p path.Pattern) (resource.PropertyPath, error) {
 	steps := resource.PropertyPath{}
 	for s := range p.Steps() {
-		key, _ := s.Key()
+		key, _ := s.AsKey()
 		switch {
 		case s.IsWildcard():
 			steps = append(steps, wildcard)
@@ -104,9 +104,9 @@ func ToPropertyPathPattern(p path.Pattern) (resource.PropertyPath, error) {
 }
 
 func plain(s path.Step) any {
-	if i, ok := s.Index(); ok {
+	if i, ok := s.AsIndex(); ok {
 		return i
 	}
-	key, _ := s.Key()
+	key, _ := s.AsKey()
 	return key
 }

@@ -76,7 +76,7 @@ func unread(c claim) int {
 // pseudo reports whether a path is not that of a property: __meta of the Terraform
 // bridge, and #initerror, which the engine adds.
 func pseudo(p path.Path) bool {
-	return p == path.Path{}.Key("__meta") || p == path.Path{}.Key("#initerror")
+	return p == path.Path{}.Member("__meta") || p == path.Path{}.Member("#initerror")
 }
 
 // isInput reports whether a top-level name is that of an input.
@@ -92,12 +92,12 @@ type sidePlace struct {
 }
 
 func (s sidePlace) below(step path.Step) sidePlace {
-	if key, ok := step.Key(); ok {
+	if key, ok := step.AsKey(); ok {
 		v, there := s.v.Lookup(key)
 		return sidePlace{v, there && s.there}
 	}
 
-	i, _ := step.Index()
+	i, _ := step.AsIndex()
 	if !s.there || (!s.v.IsUnknown() && (s.v.Kind() != value.KindArray || i >= s.v.Len())) {
 		return sidePlace{}
 	}

@@ -137,9 +137,9 @@ func (b *beside) enter(at *value.Cursor) value.Value {
 	above := (*b)[depth-1]
 	step, _ := at.Step()
 	var v value.Value
-	if key, ok := step.Key(); ok {
+	if key, ok := step.AsKey(); ok {
 		v = above.Field(key)
-	} else if i, ok := step.Index(); ok {
+	} else if i, ok := step.AsIndex(); ok {
 		v = above.Elem(i)
 	}
 	*b = append((*b)[:depth], v)

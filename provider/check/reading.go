@@ -90,7 +90,7 @@ func byName(r provider.Response, s provider.Sides) diff.Diff {
 			named[name] = true
 			if p, err := path.ParsePulumi(name); err == nil { // some send paths
 				first, _, _ := p.Cut()
-				key, _ := first.Key()
+				key, _ := first.AsKey()
 				named[key] = true
 			}
 		}

@@ -135,7 +135,7 @@ func (g *reconstructor) shifted(claims []entryPath, depth int, array pair) bool 
 // shifts reports whether the claim is of an element that was added or removed, and the
 // other side has another one there.
 func (c entryPath) shifts(depth int, array pair) bool {
-	i, isIndex := c.steps[depth].Index()
+	i, isIndex := c.steps[depth].AsIndex()
 	other, step := array.now, path.Index(i)
 	if protocol.WithoutReplace(c.kind) == provider.Add {
 		other = array.old
@@ -177,12 +177,12 @@ func (s *children) add(step path.Step, child pair) {
 	if !child.old.there && !child.now.there {
 		return
 	}
-	if key, ok := step.Key(); ok {
+	if key, ok := step.AsKey(); ok {
 		s.put(key, child)
 		return
 	}
 
-	i, _ := step.Index()
+	i, _ := step.AsIndex()
 	s.fill(i)
 	if i < min(s.old.Len(), s.now.v.Len()) {
 		child.old.there, child.now.there = true, true

@@ -57,7 +57,7 @@ func (l *reporter) secretLost(at *value.Cursor, back value.Value) bool {
 }
 
 func inAny(bags []value.Value, step path.Step) bool {
-	name, _ := step.Key()
+	name, _ := step.AsKey()
 	for _, bag := range bags {
 		if _, there := bag.Lookup(name); there {
 			return true

@@ -19,7 +19,7 @@ type differ struct {
 
 // matched holds how far the sets of patterns have matched at a place, and its name.
 type matched struct {
-	reported, ignored path.State
+	reported, ignored path.Matcher
 	name              string // of the top-level property
 }
 
@@ -32,13 +32,13 @@ func (v *validator) differences(reported *path.Set, named map[string]bool) {
 	}
 
 	d := differ{validator: v, named: named}
-	top := matched{reported: reported.Start(), ignored: v.ignored.Start()}
+	top := matched{reported: reported.Matcher(), ignored: v.ignored.Matcher()}
 	d.look(root, top)
 	below := root.Node().Below
 	difftree.Descend(below, top, func(s difftree.Place, step path.Step, above matched) (here matched, inside bool) {
-		here = matched{above.reported.Step(step), above.ignored.Step(step), above.name}
+		here = matched{above.reported.Next(step), above.ignored.Next(step), above.name}
 		if s.In == below {
-			here.name, _ = step.Key()
+			here.name, _ = step.AsKey()
 		}
 		d.look(s, here)
 		return here, true
@@ -48,12 +48,12 @@ func (v *validator) differences(reported *path.Set, named map[string]bool) {
 // look adds a finding about a place, if it changed and that is not reported.
 func (d *differ) look(s difftree.Place, m matched) {
 	n := s.Node()
-	if !n.Facts.Has(difftree.IsChange) || n.IsReordered() || protocol.Unreported(n, s.In.Kind == value.KindObject) || m.ignored.Covers() {
+	if !n.Facts.Has(difftree.IsChange) || n.IsReordered() || protocol.Unreported(n, s.In.Kind == value.KindObject) || m.ignored.MatchesAbove() {
 		return
 	}
 	d.change(diff.Internal.ChangeAt(s), m.name)
 	isSome := d.response.Changes == provider.Some
-	if m.reported.Touches() || m.reported.Covers() || d.named[m.name] || (isSome && s.In.Up == nil) {
+	if m.reported.MayMatchBelow() || m.reported.MatchesAbove() || d.named[m.name] || (isSome && s.In.Up == nil) {
 		return // no name reports a change of the root
 	}
 

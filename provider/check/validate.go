@@ -294,7 +294,7 @@ func (v *validator) lengths() {
 func distance(a, b int) int { return max(a-b, b-a) }
 
 func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
-	i, _ := last.Index()
+	i, _ := last.AsIndex()
 	kind := protocol.WithoutReplace(c.kind)
 	t.sides[sideNumber(c.input)] = true
 	other := v.now(c.input)

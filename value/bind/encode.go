@@ -51,12 +51,12 @@ type original struct {
 
 // child returns what a child has. Nothing is known of what is in an unknown.
 func (o original) child(s path.Step) original {
-	if key, ok := s.Key(); ok {
+	if key, ok := s.AsKey(); ok {
 		v, there := o.Lookup(key)
 		return original{Value: v, there: there}
 	}
 
-	i, _ := s.Index()
+	i, _ := s.AsIndex()
 	if i < o.Len() && o.Kind() == value.KindArray {
 		return original{Value: o.Elem(i), there: true}
 	}

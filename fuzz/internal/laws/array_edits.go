@@ -90,7 +90,7 @@ func checkKeyed(t *rapid.T, elems []value.Value) {
 		}
 		index, _, _ := c.NewPath().Cut()
 		from, _, _ := c.OldPath().Cut()
-		place, _ := from.Index()
+		place, _ := from.AsIndex()
 		if c.Op() != diff.OpAdd || index != path.Index(at) || !old[place].Field("id").Equal(now[at].Field("id")) {
 			t.Fatalf("%v: an added member at %d is reported as %v at %v, %v", how, at, c.Op(), c.OldPath(), c.NewPath())
 		}

@@ -44,7 +44,7 @@ func shuffled(t *rapid.T, v value.Value) value.Value {
 	byKey := map[string]value.Value{}
 	var build value.Builder
 	for _, c := range rapid.Permutation(children).Draw(t, "order") {
-		key, _ := c.Step.Key()
+		key, _ := c.Step.AsKey()
 		byKey[key] = c.Value
 		build.PushMember(key, c.Value)
 	}

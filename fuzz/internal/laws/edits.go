@@ -55,7 +55,7 @@ func placesIn(v value.Value) *rapid.Generator[path.Path] {
 			return p.Append(rapid.SliceOfN(fuzz.Steps(), 2, 3).Draw(t, "below")...)
 		case 4:
 			at, _ := v.At(p)
-			return p.Index(at.Len())
+			return p.Elem(at.Len())
 		}
 
 		return p
@@ -126,7 +126,7 @@ func slowWrite(v value.Value, steps []path.Step, x value.Value, makes, secret bo
 	at := slices.IndexFunc(children, func(c trees.Child) bool { return c.Step == step })
 	below := secret || v.OwnSecret()
 	if at < 0 {
-		if i, ok := step.Index(); ok && i > len(children) {
+		if i, ok := step.AsIndex(); ok && i > len(children) {
 			return v, value.ErrRange
 		}
 		if len(rest) > 0 && !makes {

@@ -47,7 +47,7 @@ func belowUnknowns(v value.Value) []path.Path {
 
 	for _, p := range trees.Paths(v) {
 		if at, _ := v.At(p); at.IsUnknown() {
-			below = append(below, p.Key("a"), p.Index(0))
+			below = append(below, p.Member("a"), p.Elem(0))
 		}
 	}
 	return below
@@ -97,7 +97,7 @@ func sameContent(v, w value.Value) bool {
 func checkUntouched(t *rapid.T, now, result value.Value, patterns []path.Pattern) {
 	set := path.NewSet(patterns...)
 	for _, p := range trees.Paths(now) {
-		if set.Covers(p) || set.At(p).Touches() {
+		if set.Covers(p) || set.At(p).MayMatchBelow() {
 			continue
 		}
 

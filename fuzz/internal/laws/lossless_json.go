@@ -120,7 +120,7 @@ func unwritableBut(v value.Value, sentinels []string) []error {
 	}
 	for _, p := range trees.Places(v) {
 		if last, ok := p.At.Last(); ok && last.IsKey() {
-			key, _ := last.Key()
+			key, _ := last.AsKey()
 			name(key)
 		}
 

@@ -156,7 +156,7 @@ func checkWalk(t *rapid.T, v value.Value) {
 			above, _ := v.At(up)
 			cut = cut || above.IsSecret()
 		}
-		if c.Shown().Cut() != cut || c.Shown().RevealPath() != p {
+		if c.Shown().Redacted() != cut || c.Shown().RevealPath() != p {
 			t.Fatalf("at %v the path is shown as %v", p, c.Shown())
 		}
 		if at.IsSecret() && !cut {
@@ -183,7 +183,7 @@ func Law07MarkSecret(t *rapid.T) {
 
 	want := v
 	for _, p := range trees.Places(v) {
-		if set.At(p.At).Ends() || (p.Value.IsUnknown() && set.At(p.At).Touches()) {
+		if set.At(p.At).Matches() || (p.Value.IsUnknown() && set.At(p.At).MayMatchBelow()) {
 			want = trees.Replace(want, p.At, value.Secret)
 		}
 	}

@@ -51,9 +51,9 @@ func checkPatterns(t *rapid.T, set *path.Set, p path.Path) {
 		}
 		covers, touches, matches = covers || c, touches || o, matches || m
 	}
-	if set.Covers(p) != covers || set.At(p).Touches() != touches || set.At(p).Ends() != matches {
+	if set.Covers(p) != covers || set.At(p).MayMatchBelow() != touches || set.At(p).Matches() != matches {
 		t.Fatalf("the set and %v: covers %v, touches %v, matches %v, should be %v, %v, %v",
-			p, set.Covers(p), set.At(p).Touches(), set.At(p).Ends(), covers, touches, matches)
+			p, set.Covers(p), set.At(p).MayMatchBelow(), set.At(p).Matches(), covers, touches, matches)
 	}
 
 	checkWalkTo(t, set, p, covers, touches, matches)
@@ -61,13 +61,13 @@ func checkPatterns(t *rapid.T, set *path.Set, p path.Path) {
 
 // checkWalkTo walks through the set to a path, one step at a time.
 func checkWalkTo(t *rapid.T, set *path.Set, p path.Path, covers, touches, matches bool) {
-	st := set.Start()
+	st := set.Matcher()
 	for s := range p.Steps() {
-		st = st.Step(s)
+		st = st.Next(s)
 	}
-	if st.Covers() != covers || st.Touches() != touches || st.Ends() != matches || st.Dead() != (!covers && !touches) {
-		t.Fatalf("the walk to %v: covers %v, touches %v, ends %v, dead %v, should be %v, %v, %v",
-			p, st.Covers(), st.Touches(), st.Ends(), st.Dead(), covers, touches, matches)
+	if st.MatchesAbove() != covers || st.MayMatchBelow() != touches || st.Matches() != matches {
+		t.Fatalf("the walk to %v: above %v, may match below %v, matches %v, should be %v, %v, %v",
+			p, st.MatchesAbove(), st.MayMatchBelow(), st.Matches(), covers, touches, matches)
 	}
 
 	var ends []int

@@ -136,7 +136,7 @@ func (f *reference) container(v value.Value, below bool) {
 		if missing {
 			continue
 		}
-		if key, ok := c.Step.Key(); ok {
+		if key, ok := c.Step.AsKey(); ok {
 			f.text(key)
 		}
 		f.write(c.Value, below)

@@ -94,7 +94,7 @@ func placeLies() []lie {
 	return []lie{
 		{"below-secret", false, func(l *liar) bool {
 			for p := range l.sides.News.SecretPaths() {
-				if key, err := p.Key("below").Pulumi(); err == nil && !l.reported(p) {
+				if key, err := p.Member("below").Pulumi(); err == nil && !l.reported(p) {
 					return l.add(key)
 				}
 			}
@@ -131,7 +131,7 @@ func placeLies() []lie {
 		}},
 		{"unreported", true, func(l *liar) bool {
 			first, _, _ := l.entry.Path().Cut()
-			name, _ := first.Key()
+			name, _ := first.AsKey()
 			only := func(s string) bool { return s == name }
 			if !l.entry.InputDiff {
 				return false
@@ -183,7 +183,7 @@ func replaceLies() []lie {
 		}},
 		{"should-update", true, func(l *liar) bool {
 			first, _, _ := l.entry.Path().Cut()
-			name, _ := first.Key()
+			name, _ := first.AsKey()
 			drift := l.known
 			drift.Drift = true
 			if l.sides.OldInputs.IsNull() || l.known.ReplaceOn.Len() == 0 || slices.Contains(provider.Compare(l.sides, drift).Response(drift).Replaces, name) {

@@ -111,7 +111,7 @@ func checkAgreement(t *rapid.T, a answered) {
 		}
 
 		first, _, _ := e.Path().Cut()
-		name, _ := first.Key()
+		name, _ := first.AsKey()
 		names = append(names, name)
 		if e.Replace() {
 			replaces = append(replaces, name)

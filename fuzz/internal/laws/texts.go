@@ -96,7 +96,7 @@ func Law10PulumiDialect(t *rapid.T) {
 // pulumiCan says which patterns and paths the Pulumi dialect has a text for.
 func pulumiCan(p path.Pattern, asPattern bool) bool {
 	for s := range p.Steps() {
-		key, isKey := s.Key()
+		key, isKey := s.AsKey()
 		switch {
 		case !isKey:
 		case !utf8.ValidString(key):

@@ -79,7 +79,7 @@ func scales() []scale {
 		{"deep and secret", value.Secret(hostile.Deep(depth/4, value.Null())), hostile.Deep(depth/4-1, value.Bool(true)), deepPath(depth / 4), p.Prefix(9), strings.Repeat(`{"a":`, depth), -1, 10 * depth, false},
 		{"wide", wide(value.Null()), wide(value.Secret(value.Null())), path.Of(path.Index(width - 1)), path.Of(path.Index(width)), strings.Repeat("[*]", width), path.MaxIndex, 24 * width, false},
 		{"long key", keyed(value.Null()), keyed(value.String(key)), path.Of(path.Key(key)), path.Of(path.Key(key), path.Index(50_000_000)), `{"` + key + `":1e999999999}`, 50_000_000, long, false},
-		{"long text", value.String(strings.Repeat(key, 4)), value.Secret(value.String(strings.Repeat(key, 4) + "x")), path.Path{}, path.Path{}.Key(key), strings.Repeat("1", 4*long), 0, 8 * long, false},
+		{"long text", value.String(strings.Repeat(key, 4)), value.Secret(value.String(strings.Repeat(key, 4) + "x")), path.Path{}, path.Path{}.Member(key), strings.Repeat("1", 4*long), 0, 8 * long, false},
 	}
 }
 

@@ -25,7 +25,7 @@ func Claimed(entries ...string) provider.Response {
 		r.Detailed = append(r.Detailed, e)
 		if p, err := path.ParsePulumi(e.Key); err == nil && !p.IsRoot() {
 			first, _, _ := p.Cut()
-			name, _ := first.Key()
+			name, _ := first.AsKey()
 			if !slices.Contains(r.Diffs, name) {
 				r.Diffs = append(r.Diffs, name)
 			}

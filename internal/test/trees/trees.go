@@ -49,7 +49,7 @@ func Rebuild(v value.Value, children []Child) value.Value {
 	case value.KindObject:
 		members := make([]value.Member, 0, len(children))
 		for _, c := range children {
-			key, _ := c.Step.Key()
+			key, _ := c.Step.AsKey()
 			members = append(members, value.Member{Key: key, Value: c.Value})
 		}
 		return WithMarks(value.Object(members...), v)

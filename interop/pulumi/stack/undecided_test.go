@@ -185,7 +185,7 @@ func drawResponse(t *rapid.T, places []path.Path) provider.Response {
 		}
 
 		first, below, _ := p.Cut()
-		if name, ok := first.Key(); ok && below.IsRoot() {
+		if name, ok := first.AsKey(); ok && below.IsRoot() {
 			names = append(names, name)
 		}
 

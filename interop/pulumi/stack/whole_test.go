@@ -162,7 +162,7 @@ func TestComponentsOfTheEngine(t *testing.T) {
 // configOf returns a bag without what selects a plugin, which has to be texts of a form.
 func configOf(bag value.Value) value.Value {
 	for _, name := range []string{"name", "version", "pluginDownloadURL", "__internal"} {
-		bag, _ = bag.Without(path.Path{}.Key(name))
+		bag, _ = bag.Without(path.Path{}.Member(name))
 	}
 
 	return bag

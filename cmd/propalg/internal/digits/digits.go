@@ -137,7 +137,7 @@ func (c *Change) Note() string {
 // Lines returns the lines that show the hidden changes; one for all in a secret.
 func (d *Diff) Lines(o render.Options) (lines []render.Line) {
 	for i, c := range d.Hidden {
-		isRepeated := i > 0 && c.At.Cut() && c.At.Path().Equal(d.Hidden[i-1].At.Path())
+		isRepeated := i > 0 && c.At.Redacted() && c.At.Path().Equal(d.Hidden[i-1].At.Path())
 		if isRepeated && o.Secrets != render.RevealSecrets {
 			continue
 		}

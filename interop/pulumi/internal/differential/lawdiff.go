@@ -212,7 +212,7 @@ func unwritable(values ...value.Value) string {
 	for _, v := range values {
 		for c := range v.Walk() {
 			s, hasStep := c.Step()
-			key, isKey := s.Key()
+			key, isKey := s.AsKey()
 			if !hasStep || !isKey {
 				continue
 			}

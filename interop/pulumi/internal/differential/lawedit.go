@@ -16,11 +16,11 @@ func place(t *rapid.T, v value.Value) path.Path {
 	case 0:
 		return fuzz.Paths().Draw(t, "path")
 	case 1:
-		return rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "above").Key(rapid.SampledFrom([]string{"a", "", "*", "new"}).Draw(t, "key"))
+		return rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "above").Member(rapid.SampledFrom([]string{"a", "", "*", "new"}).Draw(t, "key"))
 	case 2:
 		at := rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "above")
 		above, _ := v.At(at)
-		return at.Index(above.Len() + rapid.IntRange(0, 1).Draw(t, "beyond"))
+		return at.Elem(above.Len() + rapid.IntRange(0, 1).Draw(t, "beyond"))
 	}
 
 	return rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "path")
@@ -116,7 +116,7 @@ func setLaw(t *rapid.T, tally *Tally) {
 	ours, ourErr := v.With(p, x)
 	a := lookAbove(v, p)
 	last, _ := p.Last()
-	i, isIndex := last.Index()
+	i, isIndex := last.AsIndex()
 	switch {
 	case theirErr != nil && ourErr != nil:
 		tally.Add("refused by both")
@@ -186,7 +186,7 @@ func setClassicLaw(t *rapid.T, tally *Tally) {
 	did := pulumi.ToPropertyPath(p).Set(model, what)
 	ours, ourErr := v.With(p, x)
 	last, _ := p.Last()
-	i, isIndex := last.Index()
+	i, isIndex := last.AsIndex()
 	switch {
 	case !did && ourErr != nil:
 		tally.Add("refused by both")
@@ -223,7 +223,7 @@ func deleteClassicLaw(t *rapid.T, tally *Tally) {
 	did := pulumi.ToPropertyPath(p).Delete(model)
 	ours, ourErr := v.Without(p)
 	last, _ := p.Last()
-	_, isIndex := last.Index()
+	_, isIndex := last.AsIndex()
 	if did && isIndex {
 		ours, ourErr = v.With(p, value.Null())
 	}
@@ -253,7 +253,7 @@ func addClassicLaw(t *rapid.T, tally *Tally) {
 	v := anyValue(t, fuzz.Options{Sealed: fuzz.Without})
 	p, x := place(t, v), newcomer(t)
 	for s := range p.Steps() {
-		if i, isIndex := s.Index(); isIndex && i > 1000 {
+		if i, isIndex := s.AsIndex(); isIndex && i > 1000 {
 			tally.Add("adding-behind-an-array") // it would make an array that long
 			return
 		}
@@ -294,7 +294,7 @@ func hurdles(v value.Value, p path.Path) (marked, behind bool) {
 	for s := range p.Steps() {
 		marked = marked || v.OwnSecret() || v.HasDependencies()
 
-		if i, isIndex := s.Index(); isIndex && ((v.Kind() == value.KindArray && i >= v.Len()) || (v.IsNull() && i > 0)) {
+		if i, isIndex := s.AsIndex(); isIndex && ((v.Kind() == value.KindArray && i >= v.Len()) || (v.IsNull() && i > 0)) {
 			behind = true
 		}
 		v, _ = v.At(path.Of(s))

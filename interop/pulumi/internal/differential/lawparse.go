@@ -136,7 +136,7 @@ func printClassicLaw(t *rapid.T, tally *Tally) {
 	}
 
 	for s := range p.Steps() {
-		key, isKey := s.Key()
+		key, isKey := s.AsKey()
 		switch {
 		case isKey && key == "":
 			tally.Add("empty-key")
@@ -170,7 +170,7 @@ func containsLaw(t *rapid.T, tally *Tally) {
 func pathModelsLaw(t *rapid.T, tally *Tally) {
 	p := fuzz.Paths().Draw(t, "path")
 	for s := range p.Steps() {
-		key, isKey := s.Key()
+		key, isKey := s.AsKey()
 		if isKey && (escapes(key) || strings.ContainsAny(key, `\`) || len(key) > longestKey || startsWithDigit(key)) {
 			tally.Add("path-that-changes-between-models")
 			return

@@ -72,7 +72,7 @@ func globGetLaw(t *rapid.T, tally *Tally) {
 func longKeys(v value.Value) bool {
 	for c := range v.Walk() {
 		s, _ := c.Step()
-		if key, _ := s.Key(); len(key) > longestKey {
+		if key, _ := s.AsKey(); len(key) > longestKey {
 			return true
 		}
 	}
@@ -118,7 +118,7 @@ func printLaw(t *rapid.T, tally *Tally) {
 		t.Fatalf("%v: the SDK wrote %v as %s, and reads %v", err, p, text, own)
 	}
 	for s := range p.Steps() {
-		if key, isKey := s.Key(); isKey && escapes(key) {
+		if key, isKey := s.AsKey(); isKey && escapes(key) {
 			tally.Add("escapes-in-keys")
 			return
 		}

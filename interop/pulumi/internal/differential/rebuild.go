@@ -103,7 +103,7 @@ func digest(v value.Value) string {
 func redundant(v value.Value) value.Value {
 	w, err := v.Transform(func(c *value.Cursor) (value.Value, error) {
 		v := c.Value()
-		if v.OwnSecret() && c.Shown().Cut() {
+		if v.OwnSecret() && c.Shown().Redacted() {
 			c.DropMarks()
 			v = v.DropSecret()
 		}

@@ -122,7 +122,7 @@ func (s *stateChecker) check(token string, typ *schema.Type, v value.Value) {
 
 		at := token
 		for step := range p.At.Path().Steps() {
-			if name, ok := step.Key(); ok {
+			if name, ok := step.AsKey(); ok {
 				at += map[bool]string{true: " ", false: "."}[at == token] + name
 			}
 		}
