@@ -142,7 +142,7 @@ func followers() map[string]fuzz.Provider {
 func TestChecksThatFollow(t *testing.T) {
 	for name, p := range followers() {
 		t.Run(name, func(t *testing.T) {
-			if ignored := ignoredBy(t, p); ignored != nil {
+			if ignored := fuzz.Ignored(t, p); ignored != nil {
 				t.Errorf("ignores %q", ignored)
 			}
 		})
@@ -227,7 +227,7 @@ func TestChecksThatIgnore(t *testing.T) {
 		"no answer for what is null": {fuzz.Provider{Check: passOn, Inputs: named(value.Null())}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := strings.Join(ignoredBy(t, row.p), " "); got != row.want {
+			if got := strings.Join(fuzz.Ignored(t, row.p), " "); got != row.want {
 				t.Errorf("ignores %q, not %q", got, row.want)
 			}
 		})

@@ -10,6 +10,8 @@ import (
 	"github.com/propalg/propalg/fuzz/internal/laws"
 
 	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/fuzz"
 )
 
 // plantedNative is set in the process in which TestPlantedNative is to fail.
@@ -21,7 +23,7 @@ func TestPlantedNative(t *testing.T) {
 		t.Skip("TestNativeFailure runs this")
 	}
 
-	runNative(t, func(t *rapid.T) {
+	fuzz.RunNative(t, func(t *rapid.T) {
 		if text := rapid.StringMatching("[a-c]{3}").Draw(t, "text"); text != "" {
 			t.Errorf("planted: %s", text)
 		}
@@ -55,7 +57,7 @@ func TestNativeSkipsNothing(t *testing.T) {
 			t.Run(l.String(), func(t *testing.T) {
 				defer func() { skipped = t.Skipped() }()
 
-				runNative(t, l.Check, []byte(strings.Repeat("x", length)))
+				fuzz.RunNative(t, l.Check, []byte(strings.Repeat("x", length)))
 			})
 
 			if skipped {
@@ -81,7 +83,7 @@ func TestNativeDraws(t *testing.T) {
 	drawsOf := func(input string) []uint64 {
 		drawn = nil
 
-		runNative(t, law, []byte(input))
+		fuzz.RunNative(t, law, []byte(input))
 
 		return drawn
 	}
@@ -124,7 +126,7 @@ func (s silent) GoString() string {
 func TestNativeDrawsMuch(t *testing.T) {
 	drawn := 0
 
-	runNative(t, func(t *rapid.T) {
+	fuzz.RunNative(t, func(t *rapid.T) {
 		drawn = 0
 		for range 50_000 {
 			drawn++
@@ -159,7 +161,7 @@ func TestNativeSkips(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			defer func() { skipped = t.Skipped() }()
 
-			runNative(t, row.law, []byte("x"))
+			fuzz.RunNative(t, row.law, []byte("x"))
 		})
 
 		if skipped != row.want {

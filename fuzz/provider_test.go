@@ -228,7 +228,7 @@ func TestUnmatchedPatterns(t *testing.T) {
 		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("tag"), Match: diff.Set()}}, Ignored: []path.Pattern{path.MustParsePattern("nothing")},
 	}}
 	p.Diff = answering(p.Compared)
-	if got := strings.Join(unmatchedOf(t, p), " "); got != "rules[*].port tag nothing" {
+	if got := strings.Join(fuzz.Unmatched(t, p), " "); got != "rules[*].port tag nothing" {
 		t.Errorf("matched nothing: %q", got)
 	}
 	if got := (&provider.Options{Equality: wrong}).Unmatched(provider.Sides{News: value.Object(value.Field("tags", value.Array()))}); len(got) != 1 || got[0].String() != "nam" {
@@ -237,7 +237,7 @@ func TestUnmatchedPatterns(t *testing.T) {
 	if got := (&provider.Options{Ignored: []path.Pattern{path.MustParsePattern("url")}}).Unmatched(provider.Sides{OldState: value.Object(value.Field("url", value.String("")))}); got != nil {
 		t.Errorf("what only state has matched nothing: %v", got)
 	}
-	if got := unmatchedOf(t, fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}); got != nil {
+	if got := fuzz.Unmatched(t, fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}); got != nil {
 		t.Errorf("matched nothing: %v", got)
 	}
 }
@@ -296,7 +296,7 @@ func TestFewReachDiff(t *testing.T) {
 		}}, `before that: Check returned the error: "unknown type \"t\"\nxxx`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			reached, tries, got := reachedBy(t, row.p)
+			reached, tries, got := fuzz.Reached(t, row.p)
 			if name == "valid" && reached < tries {
 				t.Errorf("%d of %d tries reached Diff: what has a canary in it is refused", reached, tries)
 			}
@@ -307,7 +307,7 @@ func TestFewReachDiff(t *testing.T) {
 		})
 	}
 
-	if _, _, got := reachedBy(t, fuzz.Provider{Check: picky(valid), Inputs: inputs("c")}); got != "" { // there is no Diff to reach
+	if _, _, got := fuzz.Reached(t, fuzz.Provider{Check: picky(valid), Inputs: inputs("c")}); got != "" { // there is no Diff to reach
 		t.Error(got)
 	}
 }

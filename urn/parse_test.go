@@ -170,17 +170,11 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// parse is Parse with a bound that a test can reach. It is linked to: with a test file in
-// package urn, that would be compiled twice.
-//
-//go:linkname parse github.com/propalg/propalg/urn.parse
-func parse(text string, limit int) (urn.URN, error)
-
 // The limit on the text before the name, with one that can be reached: "urn:pulumi:s::p::t::" has 20 bytes.
 func TestParseBound(t *testing.T) {
 	const text = "urn:pulumi:s::p::t::name"
 	for limit := len(urn.Prefix); limit <= len(text)+1; limit++ {
-		u, err := parse(text, limit)
+		u, err := urn.ParseWithin(text, limit)
 		if limit >= 20 {
 			if err != nil || u != urn.MustParse(text) {
 				t.Errorf("limit %d: %v, %v", limit, u, err)
