@@ -104,7 +104,9 @@ func New(pick func(n int) int, begin ...any) *Prober {
 		Heard: func(string, string) {}, Failed: func(string, error) {}, Returned: func(string, any) {}, Printers: Usual(), pick: pick, all: everything(),
 		producers: producers(), pool: map[reflect.Type][]reflect.Value{}, printed: map[reflect.Type]int{},
 	}
-	p.Panicked = func(name string, reason any) { panic(fmt.Sprintf("%s: panic: %v", name, reason)) }
+	p.Panicked = func(name string, reason any) {
+		panic(fmt.Sprintf("%s panicked, which no exported function may (law 9) without a reason in internal/test/probe/exceptions.go: %v", name, reason))
+	}
 
 	for _, x := range begin {
 		p.keep(reflect.ValueOf(x))
