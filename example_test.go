@@ -33,7 +33,7 @@ func Example() {
 	fmt.Print(render.Text(d, render.Options{}))
 
 	// What a provider answers to Diff: every part of it is from one comparison.
-	r := provider.Respond(d, provider.Options{ReplaceOn: path.MustSet("password")})
+	r := provider.Differ{ReplaceOn: path.MustSet("password")}.Respond(d)
 	fmt.Println(r.Changes, r.Diffs, r.Replaces)
 
 	// A diff is data: apply it, invert it, compose, split and merge it, send it as JSON.

@@ -52,7 +52,7 @@ func diffKernels() []Kernel {
 			return Must(diff.Between(p.old, p.now, diff.Options{}).Relation() == value.Strict)
 		}),
 		over("diff edited to response", edits, func(p pair) error {
-			r := provider.Compare(provider.Sides{OldInputs: p.old, News: p.now}, provider.Options{}).Response(provider.Options{})
+			r := provider.Differ{}.Compare(provider.Sides{OldInputs: p.old, News: p.now}).Response()
 			return Must(r.HasDetailed)
 		}),
 		over("diff aligned front", rules(front), aligned),

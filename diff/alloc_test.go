@@ -75,7 +75,7 @@ func TestAllocations(t *testing.T) {
 			}
 		}},
 		{"invert", 5, func() { n += d.Invert().Len() }},
-		{"response", 8, func() { n += len(provider.Respond(d, provider.Options{ReplaceOn: set}).Detailed) }},
+		{"response", 8, func() { n += len(provider.Differ{ReplaceOn: set}.Respond(d).Detailed) }},
 	} {
 		if got := testing.AllocsPerRun(100, c.f); got > c.most {
 			t.Errorf("row %d, %s: %v allocations, budget %v", i, c.name, got, c.most)

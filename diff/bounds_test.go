@@ -52,7 +52,7 @@ func TestDepthOfTheRest(t *testing.T) {
 		if !c.Matches(deep) || len(c.Which(deep)) != 1 {
 			t.Fatal("a pattern of a deep path does not match")
 		}
-		if r := provider.Respond(d, provider.Options{ReplaceOn: deep}); len(r.Replaces) != 1 || len(r.Detailed) != 1 {
+		if r := (provider.Differ{ReplaceOn: deep}).Respond(d); len(r.Replaces) != 1 || len(r.Detailed) != 1 {
 			t.Fatalf("%d entries", len(r.Detailed))
 		}
 		if !d.Changed(c.Path()) {
@@ -76,7 +76,7 @@ func TestDepthOfTheRest(t *testing.T) {
 			t.Fatal("the path below a secret is shown")
 		}
 	}
-	if r := provider.Respond(secret, provider.Options{ReplaceOn: patterns("k[0].k")}); r.HasDetailed {
+	if r := (provider.Differ{ReplaceOn: patterns("k[0].k")}).Respond(secret); r.HasDetailed {
 		t.Fatal("details of a secret")
 	}
 }
@@ -96,7 +96,7 @@ func TestChangesAtEveryLevel(t *testing.T) {
 		if d.Len() != value.MaxDepth-2 {
 			t.Fatalf("%d changes", d.Len())
 		}
-		if got := provider.Respond(d, provider.Options{ReplaceOn: patterns("s.next.next.next.b", "s.next.next[*]")}); len(got.Detailed) != 1 || got.Detailed[0].Kind != provider.UpdateReplace {
+		if got := (provider.Differ{ReplaceOn: patterns("s.next.next.next.b", "s.next.next[*]")}).Respond(d); len(got.Detailed) != 1 || got.Detailed[0].Kind != provider.UpdateReplace {
 			t.Errorf("got %v", got)
 		}
 		got, err := d.Apply(obj("s", sec(old)))
@@ -132,7 +132,7 @@ func TestWidth(t *testing.T) {
 		if err != nil || !got.Equal(now) {
 			t.Fatal(err)
 		}
-		if r := provider.Respond(d, provider.Options{ReplaceOn: patterns("[*].x")}); len(r.Detailed) != n || len(r.Replaces) != n {
+		if r := (provider.Differ{ReplaceOn: patterns("[*].x")}).Respond(d); len(r.Detailed) != n || len(r.Replaces) != n {
 			t.Fatalf("%d entries", len(r.Detailed))
 		}
 		some := diff.Between(old, wide(n, n, 1), diff.Options{})

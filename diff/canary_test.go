@@ -45,7 +45,7 @@ func TestLaw6NoPlaintext(t *testing.T) {
 			if err == nil {
 				t.Fatalf("row %d: applied to new", i)
 			}
-			h := holder{d: d, err: err, r: provider.Respond(d, provider.Options{ReplaceOn: patterns("s.x", "[*]")}), many: map[string]diff.Change{}}
+			h := holder{d: d, err: err, r: provider.Differ{ReplaceOn: patterns("s.x", "[*]")}.Respond(d), many: map[string]diff.Change{}}
 			for c := range d.Leaves() {
 				h.c, h.one, h.any = c, &c, c
 				h.many[c.Op().String()] = c

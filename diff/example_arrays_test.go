@@ -57,7 +57,7 @@ func ExampleArrayRule() {
 	// An engine identifies elements by their index, so the changed element is a deletion
 	// at one index and an addition at another. The other element only moved, which is not
 	// reported.
-	for _, e := range provider.Respond(d, provider.Options{}).Detailed {
+	for _, e := range (provider.Differ{}).Respond(d).Detailed {
 		fmt.Println(e.Key, e.Kind)
 	}
 	// Output:
@@ -80,7 +80,7 @@ func ExampleSet() {
 	for c := range d.Changes() {
 		fmt.Println(c.Op(), c.NewPath(), c.OrderChanged())
 	}
-	fmt.Println(provider.Respond(d, provider.Options{}).Changes)
+	fmt.Println(provider.Differ{}.Respond(d).Changes)
 	// Output:
 	// update  true
 	// insert [2] false

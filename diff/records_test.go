@@ -169,7 +169,7 @@ func survives(t *rapid.T, o diff.Options, d diff.Diff, old, now value.Value) {
 	}
 	_ = d.Invert().String() + d.String()
 	_ = render.Text(d, render.Options{Secrets: render.RevealSecrets})
-	_ = provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("[*].a"))})
+	_ = provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern("[*].a"))}.Respond(d)
 	for c := range d.Leaves() {
 		_ = c.String() + c.Path().String() + c.OldPath().String()
 	}

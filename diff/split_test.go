@@ -291,7 +291,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 			for _, how := range modes() {
 				rest, matched := diff.Between(old, now, diff.Options{Arrays: how}).Split(path.NewSet(path.MustParsePattern(pattern)))
 				for _, d := range []diff.Diff{rest, matched} {
-					kit.CheckCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), provider.Respond(d, provider.Options{}))
+					kit.CheckCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), provider.Differ{}.Respond(d))
 					if t.Failed() {
 						t.Fatalf("row %d, %s", i, pattern)
 					}

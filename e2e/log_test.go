@@ -127,7 +127,7 @@ func faults(c call) (found []string) {
 	if err != nil {
 		return append(found, err.Error())
 	}
-	for _, f := range check.Validate(provider.ResponseOf(answer), sides, provider.Options{Ignored: provider.IgnoredOf(asked)}) {
+	for _, f := range check.Validate(provider.ResponseOf(answer), sides, provider.Differ{Ignored: provider.IgnoredOf(asked)}) {
 		if f.Severity == check.SeverityError {
 			found = append(found, asked.Name+": "+f.String())
 		}

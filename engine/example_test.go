@@ -19,7 +19,7 @@ type memory struct {
 }
 
 func (*memory) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.Options{ReplaceOn: path.MustSet("zone"), DeleteBeforeReplace: true})
+	return provider.Differ{ReplaceOn: path.MustSet("zone"), DeleteBeforeReplace: true}.Answer(r)
 }
 
 // Create is not called in previews, as Configure does not ask for that.

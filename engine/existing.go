@@ -160,7 +160,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	e.Resource, a.Now = now, now
 	if old.External {
 		outputs := diff.Between(protocol.Present(old.Outputs), protocol.Present(now.Outputs), diff.Options{Relation: value.Engine})
-		found := provider.Respond(outputs, provider.Options{})
+		found := provider.Differ{}.Respond(outputs)
 		a.Keys, a.Response.Changes = keysOf(found, provider.Sides{OldState: old.Outputs, News: now.Outputs}, false), found.Changes
 	} else {
 		now.Outputs = read.Properties // as it was read, not as it is written

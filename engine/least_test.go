@@ -43,7 +43,7 @@ func (l least) Configure(_ context.Context, r *rpc.ConfigureRequest) (*rpc.Confi
 
 func (l least) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	l.note("Diff", r.News)
-	return provider.Answer(r, provider.Options{})
+	return provider.Differ{}.Answer(r)
 }
 
 func (l least) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {

@@ -309,8 +309,8 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	o.Ignored = slices.Concat(o.Ignored, ignored)
 	p.tried.match(&o, sides)
 
-	meant := provider.Options{Relation: o.Relation, Equality: o.Equality, Ignored: o.Ignored, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
-	nothing := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}, meant).Response(meant).Changes == provider.None
+	meant := provider.Differ{Relation: o.Relation, Equality: o.Equality, Ignored: o.Ignored, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
+	nothing := meant.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}).Response().Changes == provider.None
 	if r.Changes == provider.Some && nothing {
 		t.Fatalf("DIFF_SOME, and nothing changed")
 	}
@@ -327,7 +327,7 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 }
 
 // isQuietNone reports whether a DIFF_NONE hides nothing but what is quiet.
-func isQuietNone(r provider.Response, sides provider.Sides, o provider.Options, quiet []path.Pattern) bool {
+func isQuietNone(r provider.Response, sides provider.Sides, o provider.Differ, quiet []path.Pattern) bool {
 	o.Ignored = slices.Concat(o.Ignored, quiet)
 	return !slices.ContainsFunc(check.Validate(r, sides, o), func(f check.Finding) bool { return f.Code == "none-while-differ" })
 }

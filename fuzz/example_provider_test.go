@@ -17,7 +17,7 @@ import (
 // A provider of buckets: their names may be written in any case, and a bucket in another
 // region is another bucket.
 func ExampleProvider() {
-	options := provider.Options{
+	options := provider.Differ{
 		Equality:  equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("name"), Form: equality.FoldCase}),
 		ReplaceOn: path.MustSet("region"),
 	}
@@ -26,7 +26,7 @@ func ExampleProvider() {
 
 	buckets := fuzz.Provider{
 		Diff: func(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-			return provider.Answer(request, options)
+			return options.Answer(request)
 		},
 		Inputs: rapid.Custom(func(t *rapid.T) value.Value {
 			return value.Object(

@@ -73,8 +73,8 @@ func text(f func(string) string) func(value.Value) value.Value {
 }
 
 // folding are the options of a provider for which the case of a name means nothing.
-func folding() provider.Options {
-	return provider.Options{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("name"), Form: equality.FoldCase})}
+func folding() provider.Differ {
+	return provider.Differ{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("name"), Form: equality.FoldCase})}
 }
 
 // followers are Checks that follow the program, each in its own way.
@@ -187,7 +187,7 @@ func TestChecksThatKeep(t *testing.T) {
 		"the old spelling, which counts": {followers()["the old spelling"], "name"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			row.p.Compared = provider.Options{}
+			row.p.Compared = provider.Differ{}
 			want := "Check does not follow the program, at " + row.at + ": "
 
 			if said, failed := kit.CheckRecorded(1000, true, row.p.Law); !failed || !strings.Contains(said, want) {

@@ -68,7 +68,7 @@ func checkResponse(t *testing.T, r provider.Response, sides provider.Sides) {
 		t.Fatalf("a diff without a text: %#v", reading.Diff)
 	}
 
-	for _, found := range check.Validate(r, sides, provider.Options{}) {
+	for _, found := range check.Validate(r, sides, provider.Differ{}) {
 		if found.Code == "" || found.Entry >= len(r.Detailed) {
 			t.Fatalf("%#v", found)
 		}

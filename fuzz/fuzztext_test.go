@@ -334,6 +334,6 @@ func FuzzApply(f *testing.F) {
 		}
 
 		_ = render.Text(d, render.Options{})
-		_ = provider.Respond(d, provider.Options{})
+		_ = provider.Differ{}.Respond(d)
 	})
 }

@@ -543,7 +543,7 @@ func TestHalfMade(t *testing.T) {
 }
 
 // setProvider is a provider of disks with tags, whose order Read does not keep.
-func setProvider(d *disks, o provider.Options) fuzz.Provider {
+func setProvider(d *disks, o provider.Differ) fuzz.Provider {
 	tags := rapid.Map(rapid.Permutation([]value.Value{value.String("a"), value.String("b"), value.String("c")}), func(all []value.Value) value.Value {
 		return value.Object(value.Field("name", value.String("n")), value.Field("tags", value.Array(all[:2]...)))
 	})
@@ -570,10 +570,10 @@ func setProvider(d *disks, o provider.Options) fuzz.Provider {
 // TestReadsOfSets: another order of a set is no drift, and one of a list is.
 func TestReadsOfSets(t *testing.T) {
 	_, d := diskProvider()
-	rapid.Check(t, setProvider(d, provider.Options{ArrayRules: asSet().ArrayRules}).Law)
+	rapid.Check(t, setProvider(d, provider.Differ{ArrayRules: asSet().ArrayRules}).Law)
 
 	const want = "Read, as in a refresh, returns another state than Create left, at tags[0]"
-	if said, failed := kit.CheckRecorded(100, true, setProvider(d, provider.Options{}).Law); !failed || !strings.Contains(said, want) {
+	if said, failed := kit.CheckRecorded(100, true, setProvider(d, provider.Differ{}).Law); !failed || !strings.Contains(said, want) {
 		t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
 	}
 }
@@ -653,7 +653,7 @@ func TestSubjects(t *testing.T) {
 // value is, IDs of references included.
 func TestAnythingKnown(t *testing.T) {
 	p, d := diskProvider()
-	p.Inputs, p.Compared, p.Diff = nil, provider.Options{}, honest
+	p.Inputs, p.Compared, p.Diff = nil, provider.Differ{}, honest
 	p.Options = fuzz.Options{Secrets: fuzz.Without, Assets: fuzz.Without}
 	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 		if !r.Preview && r.Properties.ContainsUnknown() {
@@ -703,7 +703,7 @@ func TestQuietReads(t *testing.T) {
 		return response, err
 	}
 	p.Quiet = []path.Pattern{path.MustParsePattern("etag")}
-	p.Compared = provider.Options{Equality: sameName(), ReplaceOn: path.MustSet("name")}
+	p.Compared = provider.Differ{Equality: sameName(), ReplaceOn: path.MustSet("name")}
 	p.Diff = answering(p.Compared)
 	rapid.Check(t, p.Law)
 }

@@ -59,7 +59,7 @@ type Provider struct {
 	// any other provider, set Equality to the rules for values that mean the same to it,
 	// and Relation to ignore marks. Arrays, ArrayRules, Ignored, ReplaceOn and Direction
 	// also matter; without ReplaceOn, any property may force a replacement.
-	Compared provider.Options
+	Compared provider.Differ
 	// Quiet matches places where less is required. Diff need not report a change there,
 	// for values that it treats as equal in a way that Compared cannot express; and Read
 	// need not return what Create and Update returned, for values that differ each time or

@@ -29,7 +29,7 @@ func passOn(_ context.Context, request *rpc.CheckRequest) (*rpc.CheckResponse, e
 
 // honest is the Diff of a provider whose answers are true.
 func honest(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(request, provider.Options{})
+	return provider.Differ{}.Answer(request)
 }
 
 // served generates the inputs of a small server.
@@ -58,7 +58,7 @@ func TestHonestProviders(t *testing.T) {
 		"no check":    {Diff: honest, Options: fuzz.Options{Secrets: fuzz.Without, Unknowns: fuzz.Without}},
 		"no diff":     {Check: passOn},
 		"drift shown": {Diff: func(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-			return provider.Answer(request, provider.Options{Drift: true})
+			return provider.Differ{Drift: true}.Answer(request)
 		}},
 		"that does not name changes": {Diff: func(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			r, err := honest(ctx, request)
@@ -73,7 +73,7 @@ func TestHonestProviders(t *testing.T) {
 			Check: func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) { return nil, errors.New("no") },
 			Diff:  func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) { panic("asked all the same") },
 		},
-		"with rules of equality": {Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}},
+		"with rules of equality": {Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Differ{Equality: sameName()}},
 		"that overlooks marks":   {Check: passOn, Diff: answering(noMarks()), Compared: noMarks()},
 		"that replaces":          {Check: passOn, Diff: answering(replacing("name", "tags[*]")), Inputs: served(), Compared: replacing("name", "tags[*]")},
 		"that replaces for all":  {Check: passOn, Diff: answering(replacing("[*]"))},
@@ -82,8 +82,8 @@ func TestHonestProviders(t *testing.T) {
 			Quiet: []path.Pattern{path.MustParsePattern("tags")},
 		},
 		"that has rules, and is quiet": {
-			Check: passOn, Diff: answering(provider.Options{Ignored: []path.Pattern{path.MustParsePattern("password"), path.MustParsePattern("tags")}, Equality: sameName()}), Inputs: served(),
-			Compared: provider.Options{Equality: sameName()}, Quiet: []path.Pattern{path.MustParsePattern("password"), path.MustParsePattern("tags")},
+			Check: passOn, Diff: answering(provider.Differ{Ignored: []path.Pattern{path.MustParsePattern("password"), path.MustParsePattern("tags")}, Equality: sameName()}), Inputs: served(),
+			Compared: provider.Differ{Equality: sameName()}, Quiet: []path.Pattern{path.MustParsePattern("password"), path.MustParsePattern("tags")},
 		},
 		"of names in any order": {Check: failing(shuffled), Diff: shuffledDiff(), Inputs: served(), Compared: replacing("[*]")},
 		"of a set":              {Check: passOn, Diff: answering(asSet()), Inputs: served(), Compared: asSet()},
@@ -155,10 +155,10 @@ func spelled() *rapid.Generator[value.Value] {
 }
 
 // asSet are the options of a provider for which tags are a set, in any case.
-func asSet() provider.Options {
+func asSet() provider.Differ {
 	tags := path.MustParsePattern("tags")
 
-	return provider.Options{
+	return provider.Differ{
 		ArrayRules: []diff.ArrayRule{{Pattern: tags, Match: diff.Set()}},
 		Equality:   equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("tags[*]"), Form: equality.FoldCase}),
 	}
@@ -172,13 +172,13 @@ func named(names ...value.Value) *rapid.Generator[value.Value] {
 }
 
 // noMarks are the options of a provider for which marks do not count.
-func noMarks() provider.Options {
-	return provider.Options{Relation: value.IgnoreSecrets | value.IgnoreDependencies}
+func noMarks() provider.Differ {
+	return provider.Differ{Relation: value.IgnoreSecrets | value.IgnoreDependencies}
 }
 
 // replacing are the options of a provider that replaces for changes at these places.
-func replacing(patterns ...string) provider.Options {
-	return provider.Options{ReplaceOn: path.MustSet(patterns...)}
+func replacing(patterns ...string) provider.Differ {
+	return provider.Differ{ReplaceOn: path.MustSet(patterns...)}
 }
 
 // always is the Diff of a provider that replaces for every change, of marks too.
@@ -199,9 +199,9 @@ func always(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, e
 }
 
 // answering is the Diff of a provider with these options.
-func answering(o provider.Options) func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+func answering(o provider.Differ) func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return func(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-		return provider.Answer(request, o)
+		return o.Answer(request)
 	}
 }
 
@@ -214,7 +214,7 @@ func sameName() *equality.Rules {
 
 // meaning is the Diff of a provider that takes names in any case for equal.
 func meaning(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(request, provider.Options{Equality: sameName()})
+	return provider.Differ{Equality: sameName()}.Answer(request)
 }
 
 // TestUnmatchedPatterns: what matched nothing in a whole run is probably misspelt.
@@ -223,7 +223,7 @@ func TestUnmatchedPatterns(t *testing.T) {
 		equality.Rule{Pattern: path.MustParsePattern("nam"), Form: equality.FoldCase},
 		equality.Rule{Pattern: path.MustParsePattern("tags"), Empty: true},
 	)
-	p := fuzz.Provider{Check: passOn, Inputs: spelled(), Compared: provider.Options{
+	p := fuzz.Provider{Check: passOn, Inputs: spelled(), Compared: provider.Differ{
 		Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("tags")}), ReplaceOn: path.MustSet("name", "rules[*].port"),
 		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("tag"), Match: diff.Set()}}, Ignored: []path.Pattern{path.MustParsePattern("nothing")},
 	}}
@@ -231,13 +231,13 @@ func TestUnmatchedPatterns(t *testing.T) {
 	if got := strings.Join(fuzz.Unmatched(t, p), " "); got != "rules[*].port tag nothing" {
 		t.Errorf("matched nothing: %q", got)
 	}
-	if got := (&provider.Options{Equality: wrong}).Unmatched(provider.Sides{News: value.Object(value.Field("tags", value.Array()))}); len(got) != 1 || got[0].String() != "nam" {
+	if got := (&provider.Differ{Equality: wrong}).Unmatched(provider.Sides{News: value.Object(value.Field("tags", value.Array()))}); len(got) != 1 || got[0].String() != "nam" {
 		t.Errorf("matched nothing: %v", got)
 	}
-	if got := (&provider.Options{Ignored: []path.Pattern{path.MustParsePattern("url")}}).Unmatched(provider.Sides{OldState: value.Object(value.Field("url", value.String("")))}); got != nil {
+	if got := (&provider.Differ{Ignored: []path.Pattern{path.MustParsePattern("url")}}).Unmatched(provider.Sides{OldState: value.Object(value.Field("url", value.String("")))}); got != nil {
 		t.Errorf("what only state has matched nothing: %v", got)
 	}
-	if got := fuzz.Unmatched(t, fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}); got != nil {
+	if got := fuzz.Unmatched(t, fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Differ{Equality: sameName()}}); got != nil {
 		t.Errorf("matched nothing: %v", got)
 	}
 }
@@ -314,7 +314,7 @@ func TestFewReachDiff(t *testing.T) {
 
 // sorted is the Diff of a provider that does not care for the order of tags.
 func sorted(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(request, provider.Options{Ignored: []path.Pattern{path.MustParsePattern("tags")}})
+	return provider.Differ{Ignored: []path.Pattern{path.MustParsePattern("tags")}}.Answer(request)
 }
 
 // buggy is a provider with a bug, and what is said of it.
@@ -343,7 +343,7 @@ func buggyDiffs() []buggy {
 	return []buggy{
 		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: orders, Compared: asSet(), Options: fuzz.Options{Secrets: fuzz.Without}}, "nothing changed"},
 		{fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled()}, "unreported"},
-		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}, "new-missing"},
+		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: spelled(), Compared: provider.Differ{Equality: sameName()}}, "new-missing"},
 		{fuzz.Provider{Diff: func(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			request.OldInputs = request.Olds // computed outputs are not inputs
 
@@ -418,8 +418,8 @@ func buckets() *rapid.Generator[value.Value] {
 func buggyReplacements() []buggy {
 	return []buggy{
 		{fuzz.Provider{
-			Check: passOn, Diff: answering(provider.Options{Ignored: []path.Pattern{path.MustParsePattern("tags")}, Equality: sameName()}), Inputs: served(),
-			Compared: provider.Options{Equality: sameName()}, Quiet: []path.Pattern{path.MustParsePattern("password")},
+			Check: passOn, Diff: answering(provider.Differ{Ignored: []path.Pattern{path.MustParsePattern("tags")}, Equality: sameName()}), Inputs: served(),
+			Compared: provider.Differ{Equality: sameName()}, Quiet: []path.Pattern{path.MustParsePattern("password")},
 		}, "tags[0]: unreported"},
 		{fuzz.Provider{Diff: bucketDiff, Inputs: buckets(), Compared: replacing("region")}, "region: unreported"},
 		{fuzz.Provider{Diff: answering(replacing("tags")), Inputs: served(), Compared: replacing("name", "tags")}, "name: should-replace"},

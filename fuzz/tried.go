@@ -84,7 +84,7 @@ func (a *tried) refuse(refusal string) {
 }
 
 // match notes which patterns have matched nothing so far.
-func (a *tried) match(o *provider.Options, sides provider.Sides) {
+func (a *tried) match(o *provider.Differ, sides provider.Sides) {
 	if a == nil {
 		return
 	}

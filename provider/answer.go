@@ -12,19 +12,19 @@ import (
 )
 
 // Answer returns a provider's response to request. It restores the old values at the places
-// that the request's ignoreChanges and o.Ignored name, compares the old side with the new
-// one, as [Compare] does, and reports what changed. Like the engine, it skips texts in
+// that the request's ignoreChanges and d.Ignored name, compares the old side with the new
+// one, as [Differ.Compare] does, and reports what changed. Like the engine, it skips texts in
 // ignoreChanges that do not parse as patterns.
 //
 // If a side is not an object, the error names the field and wraps [codec.ErrKind].
 // Requests that were decoded never have such a side.
-func Answer(request *rpc.DiffRequest, o Options) (*rpc.DiffResponse, error) {
+func (d Differ) Answer(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	sides, err := SidesOf(request)
 	if err != nil {
 		return nil, err
 	}
-	o.Ignored = slices.Concat(o.Ignored, IgnoredOf(request))
-	return NewDiffResponse(Compare(sides, o).Response(o)), nil
+	d.Ignored = slices.Concat(d.Ignored, IgnoredOf(request))
+	return NewDiffResponse(d.Compare(sides).Response()), nil
 }
 
 // SidesOf returns the old inputs, the old state and the new inputs of a request, without

@@ -18,7 +18,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-func ExampleAnswer() {
+func ExampleDiffer_Answer() {
 	inputs := func(size float64) value.Value {
 		return value.Object(
 			value.Member{Key: "name", Value: value.String("web")},
@@ -29,9 +29,9 @@ func ExampleAnswer() {
 	request := &rpc.DiffRequest{Olds: state, OldInputs: inputs(1), News: inputs(2)}
 
 	// All of a provider's Diff:
-	response, err := provider.Answer(request, provider.Options{
+	response, err := provider.Differ{
 		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
-	})
+	}.Answer(request)
 	fmt.Println(response.Changes, response.Diffs, response.DetailedDiff["size"].Kind, err)
 	// Output:
 	// DIFF_SOME [size] UPDATE <nil>
@@ -49,13 +49,13 @@ func TestAnswer(t *testing.T) {
 		{&rpc.DiffRequest{Olds: one, News: one, OldInputs: value.Object()}, `{"changes":"DIFF_SOME","diffs":["a"],"detailedDiff":{"a":{"inputDiff":true}},"hasDetailedDiff":true}`},
 		{&rpc.DiffRequest{Olds: one, News: two, OldInputs: one, IgnoreChanges: []string{`["`, "a"}}, `{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
 	} {
-		m, err := provider.Answer(row.request, provider.Options{})
+		m, err := provider.Differ{}.Answer(row.request)
 		got, errJSON := rpc.AppendJSON(nil, m, rpc.Options{})
 		if string(got) != row.want || err != nil || errJSON != nil {
 			t.Errorf("row %d:\ngot  %s, %v\nwant %s", i, got, err, row.want)
 		}
 	}
-	m, err := provider.Answer(&rpc.DiffRequest{Olds: one, News: value.Secret(value.String("hunter2"))}, provider.Options{})
+	m, err := provider.Differ{}.Answer(&rpc.DiffRequest{Olds: one, News: value.Secret(value.String("hunter2"))})
 	if m != nil || !errors.Is(err, codec.ErrKind) || err.Error() != "provider: answer DiffRequest: news: "+codec.ErrKind.Error()+": expected object, found secret" {
 		t.Errorf("%v, %v", m, err)
 	}
@@ -163,15 +163,15 @@ func TestRecordedDiffs(t *testing.T) {
 		}
 		if r.response.Changes == rpc.DiffNone {
 			none++
-			if c := provider.Compare(sides, provider.Options{}); !c.Empty() {
+			if c := (provider.Differ{}).Compare(sides); !c.Empty() {
 				t.Errorf("call %d is no change, and was found to be\n%v", r.number, c.Inputs())
 			}
-			if m, err := provider.Answer(r.request, provider.Options{}); err != nil || m.Changes != rpc.DiffNone {
+			if m, err := (provider.Differ{}).Answer(r.request); err != nil || m.Changes != rpc.DiffNone {
 				t.Errorf("call %d is no change, and is answered %v, %v", r.number, m, err)
 			}
 		}
 		response := provider.ResponseOf(r.response)
-		for _, f := range check.Validate(response, sides, provider.Options{Ignored: provider.IgnoredOf(r.request)}) {
+		for _, f := range check.Validate(response, sides, provider.Differ{Ignored: provider.IgnoredOf(r.request)}) {
 			counts[f.Severity.String()+" "+f.Code]++
 			if f.Severity == check.SeverityError {
 				seen[subject(r, f)+" "+f.Code]++

@@ -56,7 +56,7 @@ func TestResponseOfArrays(t *testing.T) {
 		{diff.Set(), named("a1 b1"), named("b1 a2"), "l[0] DELETE, l[1] ADD"},
 	} {
 		d := diff.Between(obj("l", c.old), obj("l", c.now), diff.Options{Arrays: c.how})
-		r := provider.Respond(d, provider.Options{})
+		r := provider.Differ{}.Respond(d)
 		var entries []string
 		for _, e := range r.Detailed {
 			entries = append(entries, fmt.Sprint(e.Key, " ", e.Kind))
@@ -78,7 +78,7 @@ func TestResponseOfArraysIsTrue(t *testing.T) {
 		old, now = obj("l", old), obj("l", now)
 		for _, how := range modes() {
 			d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: how})
-			r := provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("l[*].name"))})
+			r := provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern("l[*].name"))}.Respond(d)
 			if (r.HasDetailed && (len(r.Detailed) > 0) != (r.Changes == provider.Some)) || (len(r.Diffs) > 0) != (r.Changes == provider.Some) {
 				t.Fatalf("%v: %+v\n%v", how, r, d)
 			}
@@ -120,7 +120,7 @@ func TestReplacementByIndex(t *testing.T) {
 		{"l[0]", provider.EngineOneWay, "l[0] DELETE_REPLACE, l[2] ADD"},
 		{"l[0].name", provider.EngineOneWay, "l[0] DELETE, l[2] ADD"},
 	} {
-		r := provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern(c.pattern)), Direction: c.way})
+		r := provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern(c.pattern)), Direction: c.way}.Respond(d)
 		var entries []string
 		for _, e := range r.Detailed {
 			entries = append(entries, fmt.Sprint(e.Key, " ", e.Kind))

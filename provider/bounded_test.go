@@ -22,11 +22,11 @@ import (
 // linked to: with a test file in package provider, all that the tests import would be compiled
 // once more.
 //
-//go:linkname respondWithin github.com/propalg/propalg/provider.respondWithin
-func respondWithin(d diff.Diff, o provider.Options, most int) provider.Response
+//go:linkname respondWithin github.com/propalg/propalg/provider.(*Differ).respondWithin
+func respondWithin(d *provider.Differ, changes diff.Diff, inputs bool, most int) provider.Response
 
 //go:linkname responseWithin github.com/propalg/propalg/provider.(*comparison).responseWithin
-func responseWithin(c *comparison, o *provider.Options, most int) provider.Response
+func responseWithin(c *comparison, most int) provider.Response
 
 type comparison struct{} // what a Comparison points to
 
@@ -38,7 +38,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 	for _, row := range []struct{ levels, size int }{{400, 400}, {4_000, 1}, {20, 200_000}} {
 		old, now := stairs(row.levels, row.size, num(1)), stairs(row.levels, row.size, num(2))
 		sides := provider.Sides{OldInputs: obj("a", num(1), "deep", old), OldState: obj("a", num(2), "deep", old), News: obj("a", num(2), "deep", now)}
-		for name, o := range map[string]provider.Options{
+		for name, o := range map[string]provider.Differ{
 			"plain":     {Stables: []string{"deep"}},
 			"replacing": {ReplaceOn: path.NewSet(path.PatternOf(path.Key("deep"), path.Key("n")))},
 			"one way":   {ReplaceOn: path.NewSet(path.PatternOf(path.Key("deep"), path.Any(), path.Any(), path.Any(), path.Key("n"))), Direction: provider.EngineOneWay},
@@ -48,7 +48,8 @@ func TestListedPathsAreBounded(t *testing.T) {
 			}
 			var r provider.Response
 			if n := kit.Allocated(func() {
-				r = provider.Compare(sides, provider.Options{Drift: true}).Response(o)
+				o.Drift = true
+				r = o.Compare(sides).Response()
 			}); n > most {
 				t.Errorf("%v, %s: a response allocates %d MB", row, name, n>>20)
 			}
@@ -63,7 +64,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 				t.Errorf("%v, %s: the last entry is %v", row, name, last.Kind)
 			}
 			var findings []check.Finding
-			if n := kit.Allocated(func() { findings = check.Validate(r, sides, provider.Options{}) }); n > most {
+			if n := kit.Allocated(func() { findings = check.Validate(r, sides, provider.Differ{}) }); n > most {
 				t.Errorf("%v, %s: the validator allocates %d MB", row, name, n>>20)
 			}
 			if len(findings) > 0 {
@@ -78,7 +79,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 		}
 		var findings []check.Finding
 		if n := kit.Allocated(func() {
-			findings = check.Validate(provider.Response{Changes: provider.None}, sides, provider.Options{})
+			findings = check.Validate(provider.Response{Changes: provider.None}, sides, provider.Differ{})
 		}); n > most {
 			t.Errorf("%v: the findings on DIFF_NONE allocate %d MB", row, n>>20)
 		}
@@ -95,19 +96,19 @@ func TestCoarseResponse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := draw.Pair(t)
 		old, now = obj("o", obj("p", old, "x", num(1), "y", obj("z", num(1))), "q", num(1)), obj("o", obj("p", now, "x", num(2), "y", obj("z", num(2))), "q", num(2))
-		o := provider.Options{
+		o := provider.Differ{
 			ReplaceOn: patterns("o.p.a", "o.p.b.a", "[*][*][*][0]", "o.p.c[*].b"), Stables: []string{"o", "q", "r"},
 			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.ThroughElements, provider.EngineOneWay}).Draw(t, "direction"),
 		}
 		sides := provider.Sides{OldInputs: old, OldState: old, News: now}
 		arrays := rapid.SampledFrom([]diff.Match{diff.Positional(), diff.Aligned(), diff.Set()}).Draw(t, "arrays")
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: arrays})
-		whole, coarse := provider.Respond(d, o), respondWithin(d, o, rapid.IntRange(0, 60).Draw(t, "most"))
+		whole, coarse := o.Respond(d), respondWithin(&o, d, false, rapid.IntRange(0, 60).Draw(t, "most"))
 
 		most := rapid.IntRange(0, 60).Draw(t, "most of the values")
-		o.Arrays, o.InputDiff = arrays, true
-		compared := provider.Compare(sides, o)
-		if direct, tree := responseWithin(*(**comparison)(unsafe.Pointer(&compared)), &o, most), respondWithin(d, o, most); told(direct) != told(tree) {
+		o.Arrays = arrays
+		compared := o.Compare(sides)
+		if direct, tree := responseWithin(*(**comparison)(unsafe.Pointer(&compared)), most), respondWithin(&o, d, true, most); told(direct) != told(tree) {
 			t.Fatalf("of the values\n%s\nof the diff\n%s", told(direct), told(tree))
 		}
 		if len(coarse.Detailed) < len(whole.Detailed) {
@@ -130,7 +131,7 @@ func TestCoarseResponse(t *testing.T) {
 			}
 		}
 		if arrays == diff.Positional() {
-			for _, f := range check.Validate(coarse, sides, provider.Options{}) {
+			for _, f := range check.Validate(coarse, sides, provider.Differ{}) {
 				if f.Severity == check.SeverityError {
 					t.Fatalf("%v\n%s", f, told(coarse))
 				}

@@ -27,7 +27,7 @@ type Sides struct {
 // immutable and safe for concurrent use. The zero Comparison has no changes.
 //
 // The engine gets only a [Response], which has places and kinds but no values. Most
-// providers need no more than that, and call [Answer]. Use a Comparison if something
+// providers need no more than that, and call [Differ.Answer]. Use a Comparison if something
 // depends on the values that changed: whether an update in place is possible, which calls
 // of an API to make, or what to log. [Comparison.Inputs] returns the old and new values,
 // and [Comparison.Response] the answer for the same comparison.
@@ -39,9 +39,10 @@ type Comparison struct{ of veil.Pointer[comparison] }
 // comparison is what a Comparison holds, where printers cannot follow: one side may have
 // in clear what is secret on the other.
 type comparison struct {
+	by            Differ
 	options       diff.Options
 	equality      *equality.Rules
-	inputs, drift compared // drift is of two nulls without Options.Drift
+	inputs, drift compared // drift is of two nulls without Differ.Drift
 	fromInputs    bool     // the old values are the old inputs, not the old state
 }
 
@@ -51,20 +52,21 @@ type compared struct {
 	given     value.Value // news before it was respelled
 }
 
-// Compare compares the old inputs with the new ones. With o.Drift, it also compares the
+// Compare compares the old inputs with the new ones. With d.Drift, it also compares the
 // old state with the new inputs.
 //
 // The old state also holds computed outputs, which new inputs never name; a name that
 // only the state has is therefore not a change. If there are no old inputs, the old state
 // is used in their place, at the names of inputs.
-func Compare(s Sides, o Options) Comparison {
+func (d Differ) Compare(s Sides) Comparison {
 	// Compare and Response are inlined, so that what is compared and answered in one
 	// function need not be on the heap.
-	return Comparison{veil.Hide(new(comparison).compare(&s, &o))}
+	return Comparison{veil.Hide(new(comparison).compare(&s, &d))}
 }
 
-func (c *comparison) compare(s *Sides, o *Options) *comparison {
+func (c *comparison) compare(s *Sides, o *Differ) *comparison {
 	o.Relation |= value.Engine
+	c.by = *o
 	c.options, c.equality = diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}, o.Equality
 	news, state := protocol.Present(s.News), protocol.Present(s.OldState)
 	if protocol.Nothing(s.OldInputs) {
@@ -96,7 +98,7 @@ func (c Comparison) open() *comparison {
 	return &comparison{}
 }
 
-func (c *comparison) pair(o *Options, old, news value.Value) compared {
+func (c *comparison) pair(o *Differ, old, news value.Value) compared {
 	if len(o.Ignored) > 0 {
 		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
 	}
@@ -114,14 +116,14 @@ func (c *comparison) pair(o *Options, old, news value.Value) compared {
 func (c Comparison) Inputs() diff.Diff { return c.open().diff(&c.open().inputs) }
 
 // Drift returns the changes from the old state to the new inputs. It is empty unless
-// [Options].Drift is set. Each call computes the diff again.
+// [Differ].Drift is set. Each call computes the diff again.
 func (c Comparison) Drift() diff.Diff { return c.open().diff(&c.open().drift) }
 
 func (c *comparison) diff(x *compared) diff.Diff {
 	return c.equality.Between(x.old, x.given, c.options)
 }
 
-// Suppressed returns the changes from old to new inputs that [Options].Equality hides. The
+// Suppressed returns the changes from old to new inputs that [Differ].Equality hides. The
 // old side of the diff is the new inputs in the spelling of the old ones, the new side the
 // new inputs as given. Changes that Equality hides only from Drift are not included.
 func (c Comparison) Suppressed() diff.Diff {
@@ -138,40 +140,32 @@ func (c Comparison) Empty() bool {
 }
 
 // Response returns the provider's answer: the responses for Inputs and for Drift, made as
-// by [Respond] and merged.
+// by [Differ.Respond] and merged.
 //
-// It ignores o.InputDiff: entries from Inputs are marked inputDiff if there were old
-// inputs, and entries from Drift are not. If an entry of one is at the same place as an
+// Entries from Inputs are marked inputDiff if there were old inputs, and entries from Drift
+// are not. If an entry of one is at the same place as an
 // entry of the other, or above it, the two become one: the upper entry or, at the same
 // place, the one from Inputs. It replaces if either does.
-func (c Comparison) Response(o Options) Response {
-	return c.of.Open().responseWithin(&o, path.MaxListed)
-}
+func (c Comparison) Response() Response { return c.of.Open().responseWithin(path.MaxListed) }
 
-func (c *comparison) responseWithin(o *Options, most int) Response {
+func (c *comparison) responseWithin(most int) Response {
 	if c == nil {
 		c = &comparison{}
 	}
 
-	unknown := o.AnswerUnknown
-	o.AnswerUnknown, o.InputDiff = false, c.fromInputs
-	r := c.respond(&c.inputs, o, most)
+	r := c.respond(&c.inputs, c.fromInputs, most)
 	if !c.options.Relation.Equal(c.drift.old, c.drift.news) {
-		o.InputDiff = false
-		r = r.merge(c.respond(&c.drift, o, most))
+		r = r.merge(c.respond(&c.drift, false, most))
 	}
-	if unknown {
-		return r.unknown()
-	}
-	return r
+	return c.by.known(r)
 }
 
-func (c *comparison) respond(x *compared, o *Options, most int) Response {
+func (c *comparison) respond(x *compared, inputs bool, most int) Response {
 	options := diff.Internal.WalkOptions(&c.options)
 	if walk.Equal(options.Rules, x.old, x.news) {
-		return nothingChanged(o)
+		return c.by.nothingChanged()
 	}
-	return respond(o, options.Rules, most, func(w *responder) {
+	return c.by.respond(inputs, options.Rules, most, func(w *responder) {
 		w.walker.Between(x.old, x.news, &options, w)
 	})
 }

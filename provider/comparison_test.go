@@ -17,31 +17,31 @@ import (
 type providerRow struct {
 	name  string
 	sides provider.Sides
-	o     provider.Options
+	o     provider.Differ
 	want  string
 }
 
 func providerRows() []providerRow {
-	null, empty, drift := value.Null(), obj(), provider.Options{Drift: true}
+	null, empty, drift := value.Null(), obj(), provider.Differ{Drift: true}
 	bad := "\xff"
 	state := func(members ...any) value.Value { return obj(append(members, "id", str("i"), "url", str("u"))...) }
-	aligned := provider.Options{Drift: true, Arrays: diff.Aligned()}
+	aligned := provider.Differ{Drift: true, Arrays: diff.Aligned()}
 	return []providerRow{
 		{"outputs are no deletions", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(1)), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
-		{"inputs", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(9)), News: obj("a", num(2), "c", num(1))}, provider.Options{}, "a=UPDATE b=DELETE c=ADD | DIFF_SOME a,b,c | "},
+		{"inputs", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(9)), News: obj("a", num(2), "c", num(1))}, provider.Differ{}, "a=UPDATE b=DELETE c=ADD | DIFF_SOME a,b,c | "},
 		{"empty old inputs are there", provider.Sides{OldInputs: empty, OldState: state("a", num(1)), News: obj("a", num(1))}, drift, "a=ADD | DIFF_SOME a | "},
 		{"absent old inputs", provider.Sides{OldInputs: null, OldState: state("a", num(1)), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
-		{"absent old inputs, names in news", provider.Sides{OldState: state("a", num(1), "b", num(1)), News: obj("a", num(2), "c", num(1))}, provider.Options{}, "a<UPDATE c<ADD | DIFF_SOME a,c | "},
-		{"absent old inputs, names known", provider.Sides{OldState: state("a", num(1), "b", num(1)), News: obj("a", num(2))}, provider.Options{InputNames: []string{"b", "z"}}, "a<UPDATE b<DELETE | DIFF_SOME a,b | "},
-		{"absent old inputs, names in no order", provider.Sides{OldState: state("a", num(1), "b", num(1), "c", num(1)), News: obj()}, provider.Options{InputNames: []string{"z", "c", "b", "z", "a"}}, "a<DELETE b<DELETE c<DELETE | DIFF_SOME a,b,c | "},
-		{"a secret null is there", provider.Sides{OldInputs: sec(null), OldState: state(), News: obj("a", num(1))}, provider.Options{}, "no details | DIFF_SOME a | "},
+		{"absent old inputs, names in news", provider.Sides{OldState: state("a", num(1), "b", num(1)), News: obj("a", num(2), "c", num(1))}, provider.Differ{}, "a<UPDATE c<ADD | DIFF_SOME a,c | "},
+		{"absent old inputs, names known", provider.Sides{OldState: state("a", num(1), "b", num(1)), News: obj("a", num(2))}, provider.Differ{InputNames: []string{"b", "z"}}, "a<UPDATE b<DELETE | DIFF_SOME a,b | "},
+		{"absent old inputs, names in no order", provider.Sides{OldState: state("a", num(1), "b", num(1), "c", num(1)), News: obj()}, provider.Differ{InputNames: []string{"z", "c", "b", "z", "a"}}, "a<DELETE b<DELETE c<DELETE | DIFF_SOME a,b,c | "},
+		{"a secret null is there", provider.Sides{OldInputs: sec(null), OldState: state(), News: obj("a", num(1))}, provider.Differ{}, "no details | DIFF_SOME a | "},
 		{"nothing at all", provider.Sides{}, drift, " | DIFF_NONE  | "},
-		{"no news", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(1))}, provider.Options{}, "a=DELETE | DIFF_SOME a | "},
+		{"no news", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(1))}, provider.Differ{}, "a=DELETE | DIFF_SOME a | "},
 		{"no kind of a bag", provider.Sides{OldInputs: arr(num(1)), OldState: str("x"), News: num(1)}, drift, "no details | DIFF_SOME  | "},
 
 		{"drift", provider.Sides{OldInputs: obj("a", num(1), "t", obj("x", num(1))), OldState: state("a", num(5), "t", obj("x", num(1), "y", num(1))), News: obj("a", num(1), "t", obj("x", num(1)))}, drift, "a<UPDATE t.y<DELETE | DIFF_SOME a,t | "},
 		{"drift inside an input, computed or not", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, drift, "o.computed<DELETE | DIFF_SOME o | "},
-		{"the same, ignored", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, provider.Options{Drift: true, Ignored: []path.Pattern{path.MustParsePattern("o.computed")}}, " | DIFF_NONE  | "},
+		{"the same, ignored", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, provider.Differ{Drift: true, Ignored: []path.Pattern{path.MustParsePattern("o.computed")}}, " | DIFF_NONE  | "},
 		{"drift of what state has as null", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", null), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
 		{"both say it", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(5)), News: obj("a", num(2))}, drift, "a=UPDATE | DIFF_SOME a | "},
 		{"inputs above", provider.Sides{OldInputs: obj("o", obj()), OldState: state("o", obj("p", obj("x", num(1)))), News: obj("o", obj("p", obj("x", num(2))))}, drift, "o.p=ADD | DIFF_SOME o | "},
@@ -50,21 +50,20 @@ func providerRows() []providerRow {
 		{"element gone and come", provider.Sides{OldInputs: obj("l", arr(str("a"), str("b"), str("c"))), OldState: state("l", arr(str("a"), str("c"))), News: obj("l", arr(str("a"), str("x"), str("c")))}, aligned, "l[1]=UPDATE | DIFF_SOME l | "},
 		{"element come and gone", provider.Sides{OldInputs: obj("l", arr(str("a"))), OldState: state("l", arr(str("q"), str("b"), str("a"))), News: obj("l", arr(str("b"), str("a")))}, aligned, "l[0]<UPDATE | DIFF_SOME l | "},
 		{"no key for a name", provider.Sides{OldInputs: obj(bad, num(1), "a", num(1)), OldState: state("a", num(3)), News: obj("a", num(2))}, drift, "no details | DIFF_SOME a,\xff | a"},
-		{"ignored", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(5), "b", num(1)), News: obj("a", num(2), "b", num(2))}, provider.Options{Drift: true, Ignored: []path.Pattern{path.MustParsePattern("a")}}, "b=UPDATE | DIFF_SOME b | "},
-		{"more overlooked", provider.Sides{OldInputs: obj("a", num(1)), News: obj("a", sec(num(1)))}, provider.Options{Relation: value.IgnoreSecrets}, " | DIFF_NONE  | "},
+		{"ignored", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(5), "b", num(1)), News: obj("a", num(2), "b", num(2))}, provider.Differ{Drift: true, Ignored: []path.Pattern{path.MustParsePattern("a")}}, "b=UPDATE | DIFF_SOME b | "},
+		{"more overlooked", provider.Sides{OldInputs: obj("a", num(1)), News: obj("a", sec(num(1)))}, provider.Differ{Relation: value.IgnoreSecrets}, " | DIFF_NONE  | "},
 	}
 }
 
 func TestForProvider(t *testing.T) {
 	for i, row := range providerRows() {
-		c := provider.Compare(row.sides, row.o)
-		got := answers.Sided(c.Response(provider.Options{ReplaceOn: patterns("a.never", "a[*]"), InputDiff: i%2 == 1}))
-		want := row.want
+		row.o.ReplaceOn = patterns("a.never", "a[*]")
 		if row.name == "no key for a name" {
-			got = answers.Sided(c.Response(provider.Options{ReplaceOn: patterns("a")}))
+			row.o.ReplaceOn = patterns("a")
 		}
-		if got != want {
-			t.Errorf("row %d, %s:\ngot  %q\nwant %q", i, row.name, got, want)
+		c := row.o.Compare(row.sides)
+		if got := answers.Sided(c.Response()); got != row.want {
+			t.Errorf("row %d, %s:\ngot  %q\nwant %q", i, row.name, got, row.want)
 		}
 		if c.Empty() != (c.Inputs().Empty() && c.Drift().Empty()) || (!row.o.Drift && !c.Drift().Empty()) {
 			t.Errorf("row %d, %s: inputs %v, drift %v", i, row.name, c.Inputs(), c.Drift())
@@ -79,7 +78,6 @@ func TestForProviderReplaces(t *testing.T) {
 		OldInputs: obj("o", obj("p", obj("x", num(1))), "s", num(1)), News: obj("o", obj("p", obj("x", num(2))), "s", num(1)),
 		OldState: obj("o", obj("q", num(1)), "s", num(1), "id", num(1)),
 	}
-	c := provider.Compare(sides, provider.Options{Drift: true})
 	for _, row := range []struct {
 		on, want string
 	}{
@@ -87,12 +85,13 @@ func TestForProviderReplaces(t *testing.T) {
 		{"o.q", "o.p<ADD o.q<DELETE_REPLACE | DIFF_SOME o | o"},
 		{"s", "o.p<ADD o.q<DELETE | DIFF_SOME o | "},
 	} {
-		r := c.Response(provider.Options{ReplaceOn: patterns(row.on), DeleteBeforeReplace: true, Stables: []string{"s", "o", "id"}})
+		d := provider.Differ{Drift: true, ReplaceOn: patterns(row.on), DeleteBeforeReplace: true, Stables: []string{"s", "o", "id"}}
+		r := d.Compare(sides).Response()
 		if got := answers.Sided(r); got != row.want || !r.DeleteBeforeReplace || !slices.Equal(r.Stables, []string{"id", "s"}) {
 			t.Errorf("%s: %s, %+v", row.on, got, r)
 		}
 	}
-	r := c.Response(provider.Options{ReplaceOn: patterns("o.q"), DeleteBeforeReplace: true, AnswerUnknown: true})
+	r := provider.Differ{Drift: true, ReplaceOn: patterns("o.q"), DeleteBeforeReplace: true, AnswerUnknown: true}.Compare(sides).Response()
 	if got := answers.Sided(r); got != "no details | DIFF_UNKNOWN  | o" || !r.DeleteBeforeReplace {
 		t.Errorf("unknown: %s", got)
 	}
@@ -114,8 +113,8 @@ func TestForProviderReplacesBelow(t *testing.T) {
 			"l[*].x", "l[0]=UPDATE_REPLACE | DIFF_SOME l | l",
 		},
 	} {
-		c := provider.Compare(row.sides, provider.Options{Drift: true})
-		if got := answers.Sided(c.Response(provider.Options{ReplaceOn: patterns(row.on)})); got != row.want {
+		d := provider.Differ{Drift: true, ReplaceOn: patterns(row.on)}
+		if got := answers.Sided(d.Compare(row.sides).Response()); got != row.want {
 			t.Errorf("row %d: %s, want %s", i, got, row.want)
 		}
 	}
@@ -129,9 +128,10 @@ func TestForProviderEitherSide(t *testing.T) {
 		if old.Kind() != value.KindObject || now.Kind() != value.KindObject {
 			t.Skip("no objects")
 		}
-		o := provider.Options{ReplaceOn: patterns("a", "[*][0]")}
-		with := provider.Compare(provider.Sides{OldInputs: old, News: now}, provider.Options{}).Response(o)
-		without := provider.Compare(provider.Sides{OldState: old, News: now}, provider.Options{InputNames: slices.Collect(old.Keys())}).Response(o)
+		o := provider.Differ{ReplaceOn: patterns("a", "[*][0]")}
+		with := o.Compare(provider.Sides{OldInputs: old, News: now}).Response()
+		o.InputNames = slices.Collect(old.Keys())
+		without := o.Compare(provider.Sides{OldState: old, News: now}).Response()
 		for i := range with.Detailed {
 			with.Detailed[i].InputDiff = false
 		}

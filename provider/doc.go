@@ -2,12 +2,12 @@
 // and whether that forces a replacement.
 //
 //	func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-//		return provider.Answer(r, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name"))})
+//		return provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}.Answer(r)
 //	}
 //
-// [Answer] turns the request message into the response message. Its steps can also be
-// called separately: [Compare] compares the [Sides] that a provider is given,
-// [Comparison.Response] returns the response for the result, and [Respond] returns the
+// [Differ.Answer] turns the request message into the response message. Its steps can also be
+// called separately: [Differ.Compare] compares the [Sides] that a provider is given,
+// [Comparison.Response] returns the response for the result, and [Differ.Respond] returns the
 // response for any diff. It is one of the module's [laws] that the parts of a [Response]
 // do not contradict each other; all are made from the same diff.
 //

@@ -38,7 +38,7 @@ type Entry struct {
 }
 
 // Path returns the path that Key spells, or the zero Path if Key does not parse. Paths of
-// entries that [Respond] returns do not lead into secrets. Each call parses Key again.
+// entries that [Differ.Respond] returns do not lead into secrets. Each call parses Key again.
 func (e Entry) Path() path.Path {
 	p, err := path.ParsePulumi(e.Key)
 	if err != nil {

@@ -22,24 +22,24 @@ func TestEquality(t *testing.T) {
 	zones := func(all ...value.Value) value.Value { return value.Object(value.Field("zones", value.Array(all...))) }
 	for name, row := range map[string]struct {
 		sides provider.Sides
-		o     provider.Options
+		o     provider.Differ
 		// of the inputs, of the drift, and what is hidden
 		inputs, drift, hidden value.Verdict
 	}{
-		"same":            {provider.Sides{OldInputs: named("a"), News: named("A")}, provider.Options{}, value.Same, value.Same, value.Changed},
-		"other":           {provider.Sides{OldInputs: named("a"), News: named("b")}, provider.Options{}, value.Changed, value.Same, value.Same},
-		"same as state":   {provider.Sides{OldInputs: named("x"), OldState: named("A"), News: named("a")}, provider.Options{Drift: true}, value.Changed, value.Same, value.Same},
-		"drifted":         {provider.Sides{OldInputs: named("a"), OldState: named("x"), News: named("A")}, provider.Options{Drift: true}, value.Same, value.Changed, value.Changed},
-		"no old inputs":   {provider.Sides{OldState: named("a"), News: named("A")}, provider.Options{}, value.Same, value.Same, value.Changed},
-		"may be empty":    {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("A")), value.Field("tags", value.Object(value.Field("x", value.Unknown()))))}, provider.Options{}, value.Maybe, value.Same, value.Changed},
-		"unknown":         {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("a")), value.Field("tags", value.Unknown()))}, provider.Options{}, value.Maybe, value.Same, value.Same},
-		"ignored":         {provider.Sides{OldInputs: named("a"), News: named("b")}, provider.Options{Ignored: []path.Pattern{path.MustParsePattern("name")}}, value.Same, value.Same, value.Same},
-		"in a set":        {provider.Sides{OldInputs: zones(value.String("a"), value.String("b")), News: zones(value.String("c"), value.String("B"), value.String("A"))}, provider.Options{Arrays: diff.Set()}, value.Changed, value.Same, value.Changed},
-		"strict of marks": {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.Secret(value.String("A"))))}, provider.Options{}, value.Changed, value.Same, value.Changed},
+		"same":            {provider.Sides{OldInputs: named("a"), News: named("A")}, provider.Differ{}, value.Same, value.Same, value.Changed},
+		"other":           {provider.Sides{OldInputs: named("a"), News: named("b")}, provider.Differ{}, value.Changed, value.Same, value.Same},
+		"same as state":   {provider.Sides{OldInputs: named("x"), OldState: named("A"), News: named("a")}, provider.Differ{Drift: true}, value.Changed, value.Same, value.Same},
+		"drifted":         {provider.Sides{OldInputs: named("a"), OldState: named("x"), News: named("A")}, provider.Differ{Drift: true}, value.Same, value.Changed, value.Changed},
+		"no old inputs":   {provider.Sides{OldState: named("a"), News: named("A")}, provider.Differ{}, value.Same, value.Same, value.Changed},
+		"may be empty":    {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("A")), value.Field("tags", value.Object(value.Field("x", value.Unknown()))))}, provider.Differ{}, value.Maybe, value.Same, value.Changed},
+		"unknown":         {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("a")), value.Field("tags", value.Unknown()))}, provider.Differ{}, value.Maybe, value.Same, value.Same},
+		"ignored":         {provider.Sides{OldInputs: named("a"), News: named("b")}, provider.Differ{Ignored: []path.Pattern{path.MustParsePattern("name")}}, value.Same, value.Same, value.Same},
+		"in a set":        {provider.Sides{OldInputs: zones(value.String("a"), value.String("b")), News: zones(value.String("c"), value.String("B"), value.String("A"))}, provider.Differ{Arrays: diff.Set()}, value.Changed, value.Same, value.Changed},
+		"strict of marks": {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.Secret(value.String("A"))))}, provider.Differ{}, value.Changed, value.Same, value.Changed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			row.o.Equality = rules
-			c := provider.Compare(row.sides, row.o)
+			c := row.o.Compare(row.sides)
 			if got := c.Inputs().Verdict(); got != row.inputs {
 				t.Errorf("inputs %v, not %v: %v", got, row.inputs, c.Inputs())
 			}
@@ -52,8 +52,8 @@ func TestEquality(t *testing.T) {
 			if c.Empty() != (row.inputs == value.Same && row.drift == value.Same) {
 				t.Errorf("empty is %v", c.Empty())
 			}
-			if none := c.Response(row.o).Changes == provider.None; none != c.Empty() {
-				t.Errorf("answers %v", c.Response(row.o))
+			if none := c.Response().Changes == provider.None; none != c.Empty() {
+				t.Errorf("answers %v", c.Response())
 			}
 		})
 	}
@@ -75,7 +75,7 @@ func TestOrderInSecrets(t *testing.T) {
 		}
 		return w
 	}
-	o := provider.Options{Arrays: diff.Set(), ReplaceOn: path.MustSet("a.set[*]")}
+	o := provider.Differ{Arrays: diff.Set(), ReplaceOn: path.MustSet("a.set[*]")}
 	for _, row := range []struct {
 		old, news value.Value
 		want      provider.Changes
@@ -86,7 +86,7 @@ func TestOrderInSecrets(t *testing.T) {
 		{hidden(set("x", "y")), hidden(set("y")), provider.Some},
 		{hidden(set("x", "y")), hidden(set("z", "y", "x")), provider.Some},
 	} {
-		r := provider.Compare(provider.Sides{OldInputs: row.old, News: row.news}, o).Response(o)
+		r := o.Compare(provider.Sides{OldInputs: row.old, News: row.news}).Response()
 		if r.Changes != row.want || (len(r.Detailed) > 0) != (row.want == provider.Some) || (len(r.Replaces) > 0) != (row.want == provider.Some) {
 			t.Errorf("%v to %v: %v", row.old, row.news, r)
 		}

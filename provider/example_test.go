@@ -20,10 +20,10 @@ func machine(name string, size float64) (inputs, state value.Value) {
 }
 
 // machineDiff is the Diff of a provider of virtual machines. (With messages it is
-// [provider.Answer].)
+// [provider.Differ.Answer].)
 func machineDiff(sides provider.Sides) provider.Response {
-	o := provider.Options{InputNames: []string{"name", "size", "tags"}, ReplaceOn: path.MustSet("name"), Stables: []string{"url"}}
-	return provider.Compare(sides, o).Response(o)
+	o := provider.Differ{InputNames: []string{"name", "size", "tags"}, ReplaceOn: path.MustSet("name"), Stables: []string{"url"}}
+	return o.Compare(sides).Response()
 }
 
 // show prints an answer, a line for each entry.
@@ -34,7 +34,7 @@ func show(r provider.Response) {
 	}
 }
 
-func ExampleCompare() {
+func ExampleDiffer_Compare() {
 	oldInputs, oldState := machine("web", 1)
 	news, _ := machine("www", 2)
 
@@ -56,11 +56,11 @@ func ExampleCompare() {
 	// DIFF_NONE [] [] [url]
 }
 
-func ExampleOptions_inputNames() {
+func ExampleDiffer_inputNames() {
 	inputs, _ := machine("web", 1)
 	_, drifted := machine("web", 4)
-	o := provider.Options{Drift: true}
-	show(provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}, o).Response(provider.Options{}))
+	o := provider.Differ{Drift: true}
+	show(o.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}).Response())
 	// Output:
 	// DIFF_SOME [size] [] []
 	//   size UPDATE false
@@ -70,7 +70,7 @@ func ExampleComparison() {
 	inputs, _ := machine("web", 1)
 	news, _ := machine("www", 1)
 	_, drifted := machine("web", 4)
-	c := provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: news}, provider.Options{Drift: true})
+	c := provider.Differ{Drift: true}.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: news})
 	fmt.Print("inputs:\n", render.Text(c.Inputs(), render.Options{}))
 	fmt.Print("state:\n", render.Text(c.Drift(), render.Options{}))
 	// Output:
@@ -86,29 +86,29 @@ func ExampleSides() {
 	state, news := value.Object(value.Member{Key: "a", Value: value.Number(1)}), value.Object(value.Member{Key: "a", Value: value.Number(1)})
 	none := provider.Sides{OldState: state, News: news}
 	empty := provider.Sides{OldInputs: value.Object(), OldState: state, News: news}
-	fmt.Println(provider.Compare(none, provider.Options{}).Empty(), provider.Compare(empty, provider.Options{}).Empty())
+	fmt.Println(provider.Differ{}.Compare(none).Empty(), provider.Differ{}.Compare(empty).Empty())
 	// Output:
 	// true false
 }
 
 // A state that drifted is a change only if it is asked for.
-func ExampleOptions_drift() {
+func ExampleDiffer_drift() {
 	inputs, _ := machine("web", 1)
 	_, drifted := machine("web", 4)
 	sides := provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}
 	for _, drift := range []bool{false, true} {
-		fmt.Println(provider.Compare(sides, provider.Options{Drift: drift}).Empty())
+		fmt.Println(provider.Differ{Drift: drift}.Compare(sides).Empty())
 	}
 	// Output:
 	// true
 	// false
 }
 
-func ExampleOptions_answerUnknown() {
+func ExampleDiffer_answerUnknown() {
 	old, state := machine("web", 1)
 	news, _ := machine("www", 1)
-	c := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Options{})
-	show(c.Response(provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name")), AnswerUnknown: true}))
+	d := provider.Differ{ReplaceOn: path.MustSet("name"), AnswerUnknown: true}
+	show(d.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}).Response())
 	// Output:
 	// DIFF_UNKNOWN [] [name] []
 }
@@ -122,15 +122,12 @@ func bucket(name, env string, versions value.Value) value.Value {
 	)
 }
 
-func ExampleRespond() {
+func ExampleDiffer_Respond() {
 	old := bucket("logs", "dev", value.Array(value.Number(1)))
 	now := bucket("archive", "prod", value.Array())
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 
-	answer := provider.Respond(d, provider.Options{
-		InputDiff: true,
-		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
-	})
+	answer := provider.Differ{ReplaceOn: path.MustSet("name")}.RespondInputs(d)
 	fmt.Println(answer.Changes, answer.Diffs, answer.Replaces)
 	for _, e := range answer.Detailed {
 		fmt.Println(e.Key, e.Kind, e.InputDiff)
@@ -143,15 +140,15 @@ func ExampleRespond() {
 }
 
 func ExampleResponse() {
-	same := provider.Respond(diff.Between(value.Object(), value.Object(), diff.Options{}), provider.Options{})
+	same := provider.Differ{}.Respond(diff.Between(value.Object(), value.Object(), diff.Options{}))
 	fmt.Println(same.Changes, same.Replace(), same.HasDetailed, len(same.Detailed))
 	// Output:
 	// DIFF_NONE false true 0
 }
 
-func ExampleOptions() {
+func ExampleDiffer() {
 	d := diff.Between(bucket("logs", "dev", value.Array()), bucket("logs", "prod", value.Array()), diff.Options{})
-	answer := provider.Respond(d, provider.Options{Stables: []string{"arn", "name", "tags"}, DeleteBeforeReplace: true})
+	answer := provider.Differ{Stables: []string{"arn", "name", "tags"}, DeleteBeforeReplace: true}.Respond(d)
 	fmt.Println(answer.Stables, answer.DeleteBeforeReplace)
 	// Output:
 	// [arn name] true
@@ -160,7 +157,7 @@ func ExampleOptions() {
 func ExampleEntry() {
 	old := value.Object(value.Member{Key: "labels", Value: value.Object()})
 	now := value.Object(value.Member{Key: "labels", Value: value.Object(value.Member{Key: "app/name", Value: value.String("x")})})
-	for _, e := range provider.Respond(diff.Between(old, now, diff.Options{}), provider.Options{}).Detailed {
+	for _, e := range (provider.Differ{}).Respond(diff.Between(old, now, diff.Options{})).Detailed {
 		fmt.Println(e.Key, e.Kind)
 	}
 	// Output:
@@ -174,11 +171,10 @@ func ExampleKind() {
 	// UPDATE_REPLACE true 5
 }
 
-func ExampleOptions_inputDiff() {
+func ExampleDiffer_RespondInputs() {
 	d := diff.Between(value.Object(), value.Object(value.Member{Key: "a", Value: value.Bool(true)}), diff.Options{})
-	for _, inputs := range []bool{false, true} {
-		fmt.Println(provider.Respond(d, provider.Options{InputDiff: inputs}).Detailed[0].InputDiff)
-	}
+	fmt.Println(provider.Differ{}.Respond(d).Detailed[0].InputDiff)
+	fmt.Println(provider.Differ{}.RespondInputs(d).Detailed[0].InputDiff)
 	// Output:
 	// false
 	// true
@@ -191,7 +187,7 @@ func ExampleDirection() {
 	d := diff.Between(old, now, diff.Options{})
 	sizes := path.NewSet(path.MustParsePattern("disk.size"))
 	for _, way := range []provider.Direction{provider.TwoWay, provider.EngineOneWay} {
-		fmt.Println(provider.Respond(d, provider.Options{ReplaceOn: sizes, Direction: way}).Detailed[0].Kind)
+		fmt.Println(provider.Differ{ReplaceOn: sizes, Direction: way}.Respond(d).Detailed[0].Kind)
 	}
 	// Output:
 	// ADD_REPLACE
@@ -200,13 +196,13 @@ func ExampleDirection() {
 
 func ExampleChanges() {
 	d := diff.Between(value.Number(1), value.Unknown(), diff.Options{})
-	fmt.Println(d.Verdict(), provider.Respond(d, provider.Options{}).Changes, int(provider.Some))
+	fmt.Println(d.Verdict(), provider.Differ{}.Respond(d).Changes, int(provider.Some))
 	// Output:
 	// maybe DIFF_SOME 2
 }
 
 // Rules of equality say which differences mean nothing to the provider.
-func ExampleOptions_equality() {
+func ExampleDiffer_equality() {
 	same := equality.MustRules(
 		equality.Rule{Pattern: path.MustParsePattern("policy"), Form: equality.JSONText},
 		equality.Rule{Pattern: path.MustParsePattern("port"), Default: value.Number(443)},
@@ -214,9 +210,8 @@ func ExampleOptions_equality() {
 	old := value.Object(value.Field("policy", value.String(`{"allow": true}`)), value.Field("size", value.Number(1)))
 	news := value.Object(value.Field("policy", value.String(`{"allow":true}`)), value.Field("port", value.Number(443)), value.Field("size", value.Number(2)))
 
-	options := provider.Options{Equality: same}
-	c := provider.Compare(provider.Sides{OldInputs: old, News: news}, options)
-	fmt.Println(c.Response(options).Diffs)
+	c := provider.Differ{Equality: same}.Compare(provider.Sides{OldInputs: old, News: news})
+	fmt.Println(c.Response().Diffs)
 	for hidden := range c.Suppressed().Changes() {
 		fmt.Println("hidden:", hidden)
 	}
@@ -249,8 +244,8 @@ func Example_read() {
 	refreshed := read(&rpc.ReadRequest{ID: "web", Inputs: written, Properties: written}, found)
 	fmt.Println(refreshed.Inputs)
 
-	preview := provider.Compare(provider.Sides{OldInputs: refreshed.Inputs, OldState: refreshed.Properties, News: written}, provider.Options{})
-	fmt.Println(preview.Response(provider.Options{}).Diffs)
+	preview := provider.Differ{}.Compare(provider.Sides{OldInputs: refreshed.Inputs, OldState: refreshed.Properties, News: written})
+	fmt.Println(preview.Response().Diffs)
 
 	imported := read(&rpc.ReadRequest{ID: "web"}, found)
 	fmt.Println(imported.Inputs)

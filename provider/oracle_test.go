@@ -25,7 +25,7 @@ func TestOracleDiffs(t *testing.T) {
 	kit.ReadRows(t, "oracle-diffs.jsonl", func(n int, r diffRow) {
 		old, now := kit.Decode(t, r.Old), kit.Decode(t, r.New)
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-		answer := provider.Respond(d, provider.Options{})
+		answer := provider.Differ{}.Respond(d)
 		got := map[string]string{}
 		for _, e := range answer.Detailed {
 			got[e.Key] = map[provider.Kind]string{provider.Add: "add", provider.Delete: "delete", provider.Update: "update"}[e.Kind]

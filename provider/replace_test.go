@@ -15,7 +15,7 @@ import (
 
 // A rule that is added to a list does not replace the resource because its
 // protocol, if it were changed, would.
-func ExampleOptions_replaceOn() {
+func ExampleDiffer_replaceOn() {
 	rule := func(name, protocol string) value.Value {
 		return value.Object(value.Member{Key: "name", Value: value.String(name)}, value.Member{Key: "protocol", Value: value.String(protocol)})
 	}
@@ -24,15 +24,15 @@ func ExampleOptions_replaceOn() {
 	}
 	old := rules(rule("http", "tcp"), rule("dns", "udp"))
 	byName := diff.Options{Arrays: diff.Keyed(path.MustParse("name"))}
-	show := func(now value.Value, o provider.Options) {
+	show := func(now value.Value, o provider.Differ) {
 		var entries []string
-		for _, e := range provider.Respond(diff.Between(old, now, byName), o).Detailed {
+		for _, e := range o.Respond(diff.Between(old, now, byName)).Detailed {
 			entries = append(entries, e.Key+" "+e.Kind.String())
 		}
 		fmt.Println(strings.Join(entries, ", "))
 	}
 
-	protocols := provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("rules[*].protocol"))}
+	protocols := provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern("rules[*].protocol"))}
 	show(rules(rule("ssh", "tcp"), rule("http", "tcp"), rule("dns", "udp")), protocols)
 	show(rules(rule("http", "tcp"), rule("dns", "tcp")), protocols)
 	show(rules(), protocols)
@@ -84,19 +84,20 @@ func TestReplaceThroughElements(t *testing.T) {
 		{obj("s", sec(obj("l", arr(obj("p", num(1)))))), obj("s", sec(obj("l", arr(obj("p", num(2)))))), "s.l[*].p", true, true, false},
 	} {
 		sides := provider.Sides{OldInputs: row.old, OldState: row.old, News: row.now}
-		keyed := provider.Compare(sides, provider.Options{Arrays: diff.Keyed(path.MustParse("name"))})
+		byName := provider.Differ{Arrays: diff.Keyed(path.MustParse("name")), ReplaceOn: patterns(row.on)}
 		for way, want := range map[provider.Direction]bool{provider.TwoWay: row.twoWay, provider.ThroughElements: row.through, provider.EngineOneWay: row.engines} {
-			r := keyed.Response(provider.Options{ReplaceOn: patterns(row.on), Direction: way})
+			byName.Direction = way
+			r := byName.Compare(sides).Response()
 			if r.Replace() != want {
 				t.Errorf("row %d, direction %d: %s", i, way, told(r))
 			}
 		}
 		// What forces a replacement is said of in the text just where it does.
-		text := render.Text(keyed.Inputs(), render.Options{ReplaceOn: patterns(row.on), Width: 200})
+		text := render.Text(byName.Compare(sides).Inputs(), render.Options{ReplaceOn: patterns(row.on), Width: 200})
 		if strings.Contains(text, "+-") != row.twoWay && strings.Contains(text, "forces replacement") != row.twoWay {
 			t.Errorf("row %d:\n%s", i, text)
 		}
-		foreign := provider.Compare(sides, provider.Options{}).Response(provider.Options{})
+		foreign := provider.Differ{}.Compare(sides).Response()
 		if len(foreign.Detailed) != 1 {
 			continue // index by index something else changed
 		}

@@ -123,8 +123,8 @@ var responders = sync.Pool{New: func() any { return new(responder) }} //nolint:g
 const manyEntries = 512
 
 // begin makes the responder ready to note the differences of two values.
-func (w *responder) begin(o *Options, rules difftree.Rules, most int) {
-	w.replaceOn, w.direction, w.inputDiff = o.ReplaceOn, o.Direction, o.InputDiff
+func (w *responder) begin(o *Differ, inputs bool, rules difftree.Rules, most int) {
+	w.replaceOn, w.direction, w.inputDiff = o.ReplaceOn, o.Direction, inputs
 	w.patterns, w.stables = o.ReplaceOn.Len() > 0, len(o.Stables) > 0
 	w.rules, w.most = rules, most
 }

@@ -20,7 +20,7 @@ func TestNotesAreWiped(t *testing.T) {
 	for _, width := range []int{0, 1, 5, 9, 17, 95, 96, 97, 200} {
 		for i, pair := range widePairs(width) {
 			d := diff.Between(pair[0], pair[1], diff.Options{Relation: value.Engine})
-			provider.Respond(d, provider.Options{})
+			provider.Differ{}.Respond(d)
 			w := responders.Get()
 			if text := textIn(reflect.ValueOf(w).Elem()); text != "" {
 				t.Errorf("width %d, pair %d: the memory holds %.60q", width, i, text)
@@ -71,10 +71,10 @@ func TestResponseOfMembers(t *testing.T) {
 	} {
 		for _, relation := range []value.Relation{value.Strict, value.Engine} {
 			d := diff.Between(c[0], c[1], diff.Options{Relation: relation})
-			for _, o := range []provider.Options{{}, {InputDiff: true, Stables: []string{"a", "q", "z"}}} {
-				got := provider.Respond(d, o)
+			for _, o := range []provider.Differ{{}, {Stables: []string{"a", "q", "z"}}} {
+				got := o.Respond(d)
 				o.ReplaceOn = none
-				if want := provider.Respond(d, o); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+				if want := o.Respond(d); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 					t.Errorf("row %d, %v:\n got %+v\nwant %+v", i, relation, got, want)
 				}
 			}

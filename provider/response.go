@@ -10,17 +10,17 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Response is a provider's answer to Diff. The parts of a Response made by [Respond] or
+// Response is a provider's answer to Diff. The parts of a Response made by [Differ.Respond] or
 // [Comparison.Response] agree with each other, since all come from one comparison; those
 // of one made by [ResponseOf] may not.
 type Response struct {
-	Changes             Changes  // None or Some; Unknown with Options.AnswerUnknown
+	Changes             Changes  // None or Some; Unknown with Differ.AnswerUnknown
 	Diffs               []string // names of top-level properties that changed, sorted
 	Replaces            []string // those of them that force a replacement, sorted
-	Stables             []string // those of Options.Stables that did not change, sorted
+	Stables             []string // those of Differ.Stables that did not change, sorted
 	Detailed            []Entry  // in path order, none below another; see Respond
 	HasDetailed         bool     // whether engines use Detailed; if not, they use Diffs and Replaces
-	DeleteBeforeReplace bool     // as in Options; engines use it when they replace
+	DeleteBeforeReplace bool     // as in Differ; engines use it when they replace
 }
 
 // Replace reports whether the response asks for a replacement. Entries count only with
@@ -62,49 +62,60 @@ func (r Response) Invert() Response {
 // In the protocol a null without marks means that there is no value: a change from null
 // is ADD, a change to null is DELETE. A change that depends on unknowns, and may turn out
 // not to be one, counts as a change.
-func Respond(d diff.Diff, o Options) Response { return respondWithin(d, o, path.MaxListed) }
-
-func respondWithin(d diff.Diff, o Options, most int) Response {
-	if d.Empty() {
-		return nothingChanged(&o)
-	}
-	top := diff.Internal.Tree(d)
-	return respond(&o, top.In.Rules, most, func(w *responder) { walk.Tree(top.Node(), w) })
+//
+// The old values are those of the old state; see RespondInputs.
+func (d Differ) Respond(changes diff.Diff) Response {
+	return d.respondWithin(changes, false, path.MaxListed)
 }
 
-// nothingChanged returns the response for equal values.
-func nothingChanged(o *Options) Response {
-	r := Response{Changes: None, HasDetailed: true, DeleteBeforeReplace: o.DeleteBeforeReplace}
-	r.Stables = stables(o.Stables, nil)
-	if o.AnswerUnknown {
+// RespondInputs is Respond for a diff whose old values are the old inputs. Its entries say
+// so, and engines show old values accordingly.
+func (d Differ) RespondInputs(changes diff.Diff) Response {
+	return d.respondWithin(changes, true, path.MaxListed)
+}
+
+func (d *Differ) respondWithin(changes diff.Diff, inputs bool, most int) Response {
+	if changes.Empty() {
+		return d.known(d.nothingChanged())
+	}
+	top := diff.Internal.Tree(changes)
+	return d.known(d.respond(inputs, top.In.Rules, most, func(w *responder) { walk.Tree(top.Node(), w) }))
+}
+
+// known returns a response, or what of it is known to a provider that leaves the comparison
+// to the engine.
+func (d *Differ) known(r Response) Response {
+	if d.AnswerUnknown {
 		return r.unknown()
 	}
 	return r
 }
 
+// nothingChanged returns the response for equal values.
+func (d *Differ) nothingChanged() Response {
+	return Response{Changes: None, HasDetailed: true, DeleteBeforeReplace: d.DeleteBeforeReplace, Stables: stables(d.Stables, nil)}
+}
+
 // respond makes the response of the differences that report reports to it. Report is called
 // again if the paths of all entries are too long: to count their bytes, and to make fewer.
-func respond(o *Options, rules difftree.Rules, most int, report func(*responder)) Response {
+func (d *Differ) respond(inputs bool, rules difftree.Rules, most int, report func(*responder)) Response {
 	w := responders.Get().(*responder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
-	w.begin(o, rules, most)
+	w.begin(d, inputs, rules, most)
 	report(w)
 	if w.overfull() {
 		w.wipe()
-		w.begin(o, rules, most)
+		w.begin(d, inputs, rules, most)
 		w.counting = true
 		report(w)
 		limit := w.bestLimit()
 		w.wipe()
-		w.begin(o, rules, most)
+		w.begin(d, inputs, rules, most)
 		w.limit = limit
 		report(w)
 	}
 
-	r := w.response(o)
+	r := w.response(d)
 	w.giveBack()
-	if o.AnswerUnknown {
-		return r.unknown()
-	}
 	return r
 }
 
@@ -126,7 +137,7 @@ func stables(declared, changed []string) []string {
 }
 
 // response returns the answer that was noted.
-func (w *responder) response(o *Options) Response {
+func (w *responder) response(o *Differ) Response {
 	r := Response{Changes: None, HasDetailed: !w.vague && !w.unnamed, DeleteBeforeReplace: o.DeleteBeforeReplace}
 	if w.some {
 		r.Changes = Some

@@ -252,12 +252,12 @@ func TestMarksInText(t *testing.T) {
 
 func TestResponse(t *testing.T) {
 	for i, c := range slices.Concat(responseRows(), coarseRows(), replacingRows(), markRows()) {
-		o := provider.Options{ReplaceOn: patterns(c.replace...)}
+		o := provider.Differ{ReplaceOn: patterns(c.replace...)}
 		if c.oneWay {
 			o.Direction = provider.EngineOneWay
 		}
 		d := diff.Between(c.old, c.now, diff.Options{Relation: value.Engine})
-		if got := told(provider.Respond(d, o)); got != c.want {
+		if got := told(o.Respond(d)); got != c.want {
 			t.Errorf("row %d, %s:\ngot  %s\nwant %s", i, c.name, got, c.want)
 		}
 	}
@@ -265,26 +265,24 @@ func TestResponse(t *testing.T) {
 
 func TestResponseRest(t *testing.T) {
 	d := diff.Between(obj("a", num(1), "b", num(1)), obj("a", num(2), "b", num(1)), diff.Options{})
-	r := provider.Respond(d, provider.Options{
-		InputDiff: true, Stables: []string{"id", "b", "a", "b"}, DeleteBeforeReplace: true,
-	})
+	r := provider.Differ{Stables: []string{"id", "b", "a", "b"}, DeleteBeforeReplace: true}.RespondInputs(d)
 	if !r.Detailed[0].InputDiff || r.Detailed[0].Path() != path.MustParse("a") || !r.DeleteBeforeReplace || r.Replace() ||
 		!slices.Equal(r.Stables, []string{"b", "id"}) {
 		t.Errorf("got %+v", r)
 	}
-	r = provider.Respond(d, provider.Options{ReplaceOn: patterns("a"), DeleteBeforeReplace: true})
+	r = provider.Differ{ReplaceOn: patterns("a"), DeleteBeforeReplace: true}.Respond(d)
 	if r.Detailed[0].InputDiff || !r.DeleteBeforeReplace || !r.Replace() || r.Stables != nil {
 		t.Errorf("got %+v", r)
 	}
 	// Of a secret root even the stables tell what did not change, not what did.
 	hidden := diff.Between(sec(obj("a", num(1))), sec(obj("a", num(2))), diff.Options{})
-	if r := provider.Respond(hidden, provider.Options{Stables: []string{"a", "id"}}); !slices.Equal(r.Stables, []string{"id"}) {
+	if r := (provider.Differ{Stables: []string{"a", "id"}}).Respond(hidden); !slices.Equal(r.Stables, []string{"id"}) {
 		t.Errorf("stables of a secret root: %v", r.Stables)
 	}
 	// The relation that hides marks still shows nothing of a secret.
 	o := diff.Options{Relation: value.IgnoreSecrets}
 	half := diff.Between(obj("s", obj("k", num(1))), obj("s", sec(obj("k", num(2)))), o)
-	if got := told(provider.Respond(half, provider.Options{})); got != "s:UPDATE | DIFF_SOME diffs=[s]" {
+	if got := told(provider.Differ{}.Respond(half)); got != "s:UPDATE | DIFF_SOME diffs=[s]" {
 		t.Errorf("got %s", got)
 	}
 }
@@ -294,12 +292,12 @@ func TestResponseRest(t *testing.T) {
 func TestLaw18Truthful(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := draw.Pair(t)
-		o := provider.Options{ReplaceOn: patterns("a", "b.a", "[*][0]", "c[*].b"), DeleteBeforeReplace: true}
+		o := provider.Differ{ReplaceOn: patterns("a", "b.a", "[*][0]", "c[*].b"), DeleteBeforeReplace: true}
 		if rapid.Bool().Draw(t, "one way") {
 			o.Direction = provider.EngineOneWay
 		}
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-		r := provider.Respond(d, o)
+		r := o.Respond(d)
 		if (r.Changes == provider.None) != d.Empty() || !r.DeleteBeforeReplace {
 			t.Fatalf("%s", told(r))
 		}

@@ -8,17 +8,17 @@ import (
 // Unmatched returns the patterns in Equality, ReplaceOn, ArrayRules and Ignored, in this
 // order, that match nothing on any side. Such a pattern may be misspelt, or name a
 // property that is not set.
-func (o *Options) Unmatched(s Sides) []path.Pattern {
+func (d Differ) Unmatched(s Sides) []path.Pattern {
 	var all, found []path.Pattern
-	for _, set := range []*path.Set{o.Equality.Patterns(), o.ReplaceOn} {
+	for _, set := range []*path.Set{d.Equality.Patterns(), d.ReplaceOn} {
 		for _, p := range set.Patterns() {
 			all = append(all, p)
 		}
 	}
-	for _, rule := range o.ArrayRules {
+	for _, rule := range d.ArrayRules {
 		all = append(all, rule.Pattern)
 	}
-	all = append(all, o.Ignored...)
+	all = append(all, d.Ignored...)
 
 	set := path.NewSet(all...)
 	matched := make([]bool, len(all))

@@ -15,7 +15,7 @@ import (
 
 // TestUnmatched: patterns of all options, on all sides, below members and elements.
 func TestUnmatched(t *testing.T) {
-	o := provider.Options{
+	o := provider.Differ{
 		ReplaceOn:  patterns("olds.n", "state[*].n", "news[1].n", "news[2].n"),
 		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("list")}, {Pattern: path.MustParsePattern("lost")}},
 		Ignored:    []path.Pattern{path.MustParsePattern("[*].n"), path.MustParsePattern("[*].m")},

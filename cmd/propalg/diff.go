@@ -280,12 +280,12 @@ func (f *diffFlags) compareBags(before, after *input.Source, r value.Relation) (
 func (f *diffFlags) forces(part string, d diff.Diff) bool {
 	of := f.replaceOn.in(part)
 	// A pattern also matches below an element that was added, which replaces nothing.
-	if !of.matched(d) || !provider.Respond(d, provider.Options{ReplaceOn: of.set}).Replace() {
+	if !of.matched(d) || !(provider.Differ{ReplaceOn: of.set}).Respond(d).Replace() {
 		return false
 	}
 	for i, p := range of.set.Patterns() {
 		if at := of.from[i]; !f.replaced[at] {
-			f.replaced[at] = provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(p)}).Replace()
+			f.replaced[at] = provider.Differ{ReplaceOn: path.NewSet(p)}.Respond(d).Replace()
 		}
 	}
 

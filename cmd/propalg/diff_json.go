@@ -167,7 +167,7 @@ type responseJSON struct {
 // compared by index, and null counts as missing.
 func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (int, error) {
 	_, exact := f.compareBags(before, after, value.Engine)
-	r := provider.Respond(exact.Diff, provider.Options{ReplaceOn: f.replacing("")})
+	r := provider.Differ{ReplaceOn: f.replacing("")}.Respond(exact.Diff)
 	row := responseJSON{
 		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
 		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,

@@ -57,7 +57,7 @@ func FuzzUnmarshal(f *testing.F) {
 				}
 			}
 		}
-		_ = provider.Respond(d, provider.Options{})
+		_ = provider.Differ{}.Respond(d)
 		for c := range d.Leaves() {
 			_ = c.Path()
 		}

@@ -27,7 +27,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 	old, now, unknown := stairs(value.Number(1)), stairs(value.String("1")), stairs(value.Unknown())
 	for name, f := range map[string]func(){
 		"answer": func() {
-			_, _ = provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now}, provider.Options{})
+			_, _ = provider.Differ{}.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now})
 		},
 		"unknowns": func() {
 			for _, v := range check.Violations(&rpc.CreateRequest{Properties: unknown}, nil) {

@@ -76,7 +76,7 @@ func TestTextOfOneLine(t *testing.T) {
 // TestMarshalled: structured logs say what changed, masked, and kinds by name.
 func TestMarshalled(t *testing.T) {
 	d := diff.Between(obj("p", sec(str("CANARY")), "n", num(1)), obj("p", sec(str("CANARY2")), "n", num(2)), diff.Options{})
-	got, err := json.Marshal([]any{d, provider.Respond(d, provider.Options{})})
+	got, err := json.Marshal([]any{d, provider.Differ{}.Respond(d)})
 	if err != nil || strings.Contains(string(got), "CANARY") {
 		t.Fatalf("%s, %v", got, err)
 	}

@@ -16,10 +16,7 @@ func Example_diff() {
 	state, _ := inputs.WithField("arn", value.String("arn:logs"))
 	news := value.Object(value.Field("name", value.String("audit")), value.Field("size", value.Number(2)))
 
-	answer, err := provider.Answer(
-		&rpc.DiffRequest{ID: "logs", OldInputs: inputs, Olds: state, News: news},
-		provider.Options{ReplaceOn: path.MustSet("name", "rules[*].protocol")},
-	)
+	answer, err := provider.Differ{ReplaceOn: path.MustSet("name", "rules[*].protocol")}.Answer(&rpc.DiffRequest{ID: "logs", OldInputs: inputs, Olds: state, News: news})
 	fmt.Println(answer.Changes, answer.Diffs, answer.Replaces, err)
 	fmt.Println(answer.DetailedDiff["name"].Kind, answer.DetailedDiff["size"].Kind)
 	// Output:
@@ -37,9 +34,9 @@ func Example_diffLists() {
 
 	byName := diff.ArrayRule{Pattern: path.MustParsePattern("rules"), Match: diff.Keyed(path.MustParse("name"))}
 	fmt.Println("by index:")
-	fmt.Println(provider.Compare(sides, provider.Options{}).Inputs())
+	fmt.Println(provider.Differ{}.Compare(sides).Inputs())
 	fmt.Println("by name:")
-	fmt.Println(provider.Compare(sides, provider.Options{ArrayRules: []diff.ArrayRule{byName}}).Inputs())
+	fmt.Println(provider.Differ{ArrayRules: []diff.ArrayRule{byName}}.Compare(sides).Inputs())
 	// Output:
 	// by index:
 	// ~ rules[0].name: "http" => "https"
@@ -56,15 +53,14 @@ func Example_diffDecides() {
 		OldInputs: value.Object(value.Field("size", value.Number(20))),
 		News:      value.Object(value.Field("size", value.Number(10))),
 	}
-	options := provider.Options{}
-	comparison := provider.Compare(sides, options)
+	differ := provider.Differ{}
 
 	before, _ := sides.OldInputs.Field("size").AsNumber()
 	after, known := sides.News.Field("size").AsNumber()
 	if known && after < before {
-		options.ReplaceOn = path.MustSet("size")
+		differ.ReplaceOn = path.MustSet("size")
 	}
-	answer := provider.NewDiffResponse(comparison.Response(options))
+	answer := provider.NewDiffResponse(differ.Compare(sides).Response())
 	fmt.Println(answer.Changes, answer.Replaces)
 	// Output:
 	// DIFF_SOME [size]
@@ -78,7 +74,7 @@ func Example_diffChecked() {
 		Detailed:    []provider.Entry{{Key: "size", Kind: provider.Update, InputDiff: true}},
 		HasDetailed: true,
 	}
-	for _, f := range check.Validate(wrong, provider.Sides{OldInputs: bag, News: bag}, provider.Options{}) {
+	for _, f := range check.Validate(wrong, provider.Sides{OldInputs: bag, News: bag}, provider.Differ{}) {
 		fmt.Println(f.Severity, f.At, f.Code)
 	}
 	// Output:

@@ -35,7 +35,7 @@ func Example_equality() {
 	request := &rpc.DiffRequest{OldInputs: old, Olds: old, News: now}
 
 	for _, rules := range []*equality.Rules{nil, roleRules()} {
-		answer, err := provider.Answer(request, provider.Options{Equality: rules})
+		answer, err := provider.Differ{Equality: rules}.Answer(request)
 		fmt.Println(answer.Changes, answer.Diffs, err)
 	}
 	// Output:
@@ -59,7 +59,7 @@ func Example_equalityForm() {
 		return value.Object(value.Field("records", value.Array(value.Object(value.Field("domain", value.String(text))))))
 	}
 
-	c := provider.Compare(provider.Sides{OldInputs: record("example.com"), News: record("Example.com.")}, provider.Options{Equality: domain})
+	c := provider.Differ{Equality: domain}.Compare(provider.Sides{OldInputs: record("example.com"), News: record("Example.com.")})
 	fmt.Println(c.Empty())
 	fmt.Println(c.Suppressed()) // what was hidden, for a log
 	// Output:
@@ -78,7 +78,7 @@ func Example_equalityRead() {
 }
 
 func Example_equalityUnmatched() {
-	o := provider.Options{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("polcy"), Form: equality.JSONText})}
+	o := provider.Differ{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("polcy"), Form: equality.JSONText})}
 	bag := value.Object(value.Field("policy", value.String("{}")))
 	fmt.Println(o.Unmatched(provider.Sides{OldInputs: bag, News: bag}))
 	// Output:

@@ -25,7 +25,7 @@ func Example_ignoreChangesAnswer() {
 	now := value.Object(value.Field("size", value.Number(2)))
 
 	for _, ignored := range [][]string{nil, {"size"}} {
-		answer, err := provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now, IgnoreChanges: ignored}, provider.Options{})
+		answer, err := provider.Differ{}.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now, IgnoreChanges: ignored})
 		fmt.Println(ignored, answer.Changes, err)
 	}
 	// Output:

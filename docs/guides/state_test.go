@@ -58,7 +58,7 @@ func Example_stateDrift() {
 	}
 
 	sides := provider.Sides{OldInputs: disk.Inputs, OldState: disk.Outputs, News: disk.Inputs}
-	c := provider.Compare(sides, provider.Options{Drift: true})
+	c := provider.Differ{Drift: true}.Compare(sides)
 	fmt.Println(c.Inputs().Empty(), c.Drift())
 	// Output:
 	// true ~ size: 20 => 10

@@ -77,12 +77,12 @@ func Example_structsSchema() {
 	old, err := disk.Inputs().WithDefaults(value.Object(value.Field("name", value.String("a")), value.Field("key", value.String("k"))), nil)
 	fmt.Println(old, err)
 
-	options, err := provider.FromSchema(disk)
+	differ, err := provider.FromSchema(disk)
 	if err != nil {
 		panic(err)
 	}
 	now, _ := old.WithField("name", value.String("b"))
-	answer, err := provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now}, options)
+	answer, err := differ.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now})
 	fmt.Println(answer.Replaces, err)
 	// Output:
 	// schema: check: 2 problems

@@ -28,8 +28,8 @@ type queues struct {
 	all map[string]value.Value
 }
 
-func queueOptions() provider.Options {
-	return provider.Options{ReplaceOn: path.MustSet("name")}
+func queueOptions() provider.Differ {
+	return provider.Differ{ReplaceOn: path.MustSet("name")}
 }
 
 func (*queues) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
@@ -37,7 +37,7 @@ func (*queues) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse
 }
 
 func (*queues) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, queueOptions())
+	return queueOptions().Answer(r)
 }
 
 func (q *queues) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {

@@ -40,7 +40,7 @@ func Example_unknownsDiff() {
 	checked, _ := checkNetwork(context.Background(), &rpc.CheckRequest{News: now})
 	fmt.Println(checked.Inputs, checked.Failures)
 
-	answer, err := provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: checked.Inputs}, provider.Options{})
+	answer, err := provider.Differ{}.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: checked.Inputs})
 	fmt.Println(answer.Changes, answer.Diffs, err)
 	// Output:
 	// {size: 1, subnet: [unknown]} []

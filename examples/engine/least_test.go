@@ -18,7 +18,7 @@ import (
 type buckets struct{ grpc.Unimplemented }
 
 func (buckets) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.Options{})
+	return provider.Differ{}.Answer(r)
 }
 
 // kept is the same with resources that are kept nowhere.

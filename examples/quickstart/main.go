@@ -33,7 +33,7 @@ func (files) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, 
 }
 
 func (files) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.Options{ReplaceOn: path.MustSet("path")})
+	return provider.Differ{ReplaceOn: path.MustSet("path")}.Answer(r)
 }
 
 func (files) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {

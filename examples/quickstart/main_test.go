@@ -63,6 +63,6 @@ func TestFiles(t *testing.T) {
 			name := filepath.Join(dir, names.Draw(t, "name"))
 			return value.Object(value.Field("path", value.String(name)), value.Field("text", texts.Draw(t, "text")))
 		}),
-		Compared: provider.Options{ReplaceOn: path.MustSet("path")},
+		Compared: provider.Differ{ReplaceOn: path.MustSet("path")},
 	}.Run(t)
 }

@@ -37,7 +37,7 @@ func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) pro
 		return r
 	}
 
-	answer := provider.Respond(d, provider.Options{InputDiff: true})
+	answer := provider.Differ{}.RespondInputs(d)
 	r.Changes, r.Diffs, r.Detailed, r.HasDetailed = answer.Changes, answer.Diffs, answer.Detailed, answer.HasDetailed
 	return r
 }

@@ -138,13 +138,14 @@ func TestEngineSteps(t *testing.T) {
 // nothing.
 func TestDeleteBeforeReplacePassedOn(t *testing.T) {
 	sides := provider.Sides{OldInputs: obj("title", num(1)), OldState: obj("title", num(1)), News: obj("title", num(2))}
-	o := provider.Options{ReplaceOn: patterns("name"), DeleteBeforeReplace: true}
-	both := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, OldState: obj("title", num(3)), News: sides.News}, provider.Options{Drift: true})
-	none := provider.Respond(diff.Between(sides.News, sides.News, diff.Options{}), o)
+	o := provider.Differ{ReplaceOn: patterns("name"), DeleteBeforeReplace: true}
+	drift := o
+	drift.Drift = true
+	none := o.Respond(diff.Between(sides.News, sides.News, diff.Options{}))
 	for name, r := range map[string]provider.Response{
-		"inputs":           provider.Compare(sides, provider.Options{}).Response(o),
-		"inputs and drift": both.Response(o),
-		"diff":             provider.Respond(diff.Between(sides.OldInputs, sides.News, diff.Options{}), o),
+		"inputs":           o.Compare(sides).Response(),
+		"inputs and drift": drift.Compare(provider.Sides{OldInputs: sides.OldInputs, OldState: obj("title", num(3)), News: sides.News}).Response(),
+		"diff":             o.Respond(diff.Between(sides.OldInputs, sides.News, diff.Options{})),
 	} {
 		if r.Replace() || !r.DeleteBeforeReplace {
 			t.Errorf("%s: %+v", name, r)

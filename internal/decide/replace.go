@@ -16,7 +16,7 @@ type ReplaceOptions struct {
 	// Patterns are the patterns of replaceOnChanges. If there are none, the response is
 	// unchanged.
 	Patterns *path.Set
-	// Direction selects how patterns match entries, as in [provider.Options].
+	// Direction selects how patterns match entries, as in [provider.Differ].
 	Direction provider.Direction
 	// InitErrors reports whether the last operation on the resource failed after it was
 	// made.

@@ -4,7 +4,7 @@
 //	type resources struct{ grpc.Unimplemented }
 //
 //	func (resources) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-//		return provider.Answer(r, provider.Options{})
+//		return provider.Differ{}.Answer(r)
 //	}
 //
 //	func main() {

@@ -20,7 +20,7 @@ import (
 type greeter struct{ grpc.Unimplemented }
 
 func (greeter) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name"))})
+	return provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}.Answer(r)
 }
 
 func (greeter) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {

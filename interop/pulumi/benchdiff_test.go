@@ -119,7 +119,7 @@ func diffPairsRow(b *testing.B) {
 	all := realPairs(b, "oracle-diffs.jsonl")
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(p sdkPair) error {
-			r := provider.Compare(provider.Sides{OldInputs: p.old.ours, News: p.now.ours}, provider.Options{}).Response(provider.Options{})
+			r := provider.Differ{}.Compare(provider.Sides{OldInputs: p.old.ours, News: p.now.ours}).Response()
 			return bench.Must(r.HasDetailed)
 		}),
 		bench.Each(classic, all, func(p sdkPair) error {

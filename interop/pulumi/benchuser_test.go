@@ -36,7 +36,7 @@ func answerRow(b *testing.B) {
 		if err != nil {
 			return err
 		}
-		response, err := provider.Answer(&request, provider.Options{})
+		response, err := provider.Differ{}.Answer(&request)
 		if err == nil {
 			buf, err = rpc.Append(buf[:0], response, rpc.Options{})
 		}
@@ -219,7 +219,7 @@ func sidesRow(b *testing.B) {
 			if err != nil {
 				return err
 			}
-			r := provider.Compare(provider.Sides{OldInputs: old, News: now}, provider.Options{}).Response(provider.Options{})
+			r := provider.Differ{}.Compare(provider.Sides{OldInputs: old, News: now}).Response()
 			return bench.Must(r.HasDetailed)
 		}),
 		bench.Each(classic, all, func(s sides) error {

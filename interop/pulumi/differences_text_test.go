@@ -140,9 +140,9 @@ func oddKeysReadBack() string {
 
 func answerDifferences() []difference {
 	old, now := value.Object(value.Member{Key: "a", Value: value.Number(1)}, value.Member{Key: "b", Value: value.Number(1)}), value.Object(value.Member{Key: "b", Value: value.Number(1)})
-	r := provider.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}), provider.Options{
+	r := provider.Differ{
 		ReplaceOn: path.NewSet(path.MustParsePattern("a")), Stables: []string{"b"},
-	})
+	}.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}))
 	sent := func(show func(m *pulumirpc.DiffResponse) string) func() string {
 		return func() string {
 			server := plugin.NewProviderServer(&deleter{result: answer.To(r)})
@@ -180,7 +180,7 @@ func answerDifferences() []difference {
 				return fmt.Sprint(plugin.NewDetailedDiffFromObjectDiff(p.Diff(q), false))
 			},
 			func() string {
-				return fmt.Sprint(answer.ToDetailed(provider.Respond(diff.Between(depending(1), depending(2), diff.Options{}), provider.Options{}).Detailed))
+				return fmt.Sprint(answer.ToDetailed(provider.Differ{}.Respond(diff.Between(depending(1), depending(2), diff.Options{})).Detailed))
 			},
 			"map[a:{update false}]", "map[a.x:{update false}]",
 		},

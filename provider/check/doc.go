@@ -15,7 +15,7 @@
 //
 // # How an answer is checked
 //
-// Entries are checked by the rules of [provider.Respond], on the side that inputDiff
+// Entries are checked by the rules of [provider.Differ.Respond], on the side that inputDiff
 // selects, ignoring the differences that [value.Engine] or Relation overlooks. A null
 // counts as a missing value. In an array, ADD has the index in the new array and DELETE
 // the index in the old one; elements may be added and removed at any index as long as

@@ -24,7 +24,7 @@ func ExampleRead() {
 		return value.Object(value.Member{Key: "tags", Value: value.Object(value.Member{Key: "tagName", Value: value.String(name)})})
 	}
 	sides := provider.Sides{OldInputs: tag("b"), OldState: tag("b"), News: tag("a")}
-	answer := provider.Compare(sides, provider.Options{}).Response(provider.Options{})
+	answer := provider.Differ{}.Compare(sides).Response()
 	fmt.Println(answer.Changes, answer.Diffs, answer.Detailed[0].Key)
 	fmt.Print(render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
 	// Output:
@@ -70,7 +70,7 @@ func ExampleValidate() {
 	theirs := provider.Response{Changes: provider.Some, Diffs: []string{"size", "url"}, HasDetailed: true, Detailed: []provider.Entry{
 		{Key: "size", Kind: provider.Add, InputDiff: true}, {Key: "url", Kind: provider.Update},
 	}}
-	for _, f := range check.Validate(theirs, provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Options{}) {
+	for _, f := range check.Validate(theirs, provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Differ{}) {
 		fmt.Println(f)
 	}
 	// Output:
@@ -79,7 +79,7 @@ func ExampleValidate() {
 }
 
 func ExampleFinding() {
-	for _, f := range check.Validate(provider.Response{Changes: provider.None, Diffs: []string{"size"}}, provider.Sides{}, provider.Options{}) {
+	for _, f := range check.Validate(provider.Response{Changes: provider.None, Diffs: []string{"size"}}, provider.Sides{}, provider.Differ{}) {
 		fmt.Println(f.Code, f.Severity, f.Entry)
 	}
 	// Output:
@@ -88,7 +88,7 @@ func ExampleFinding() {
 
 // The zero Response says that the provider does not know, and so cannot be wrong.
 func ExampleSeverity() {
-	found := check.Validate(provider.Response{Changes: provider.Some}, provider.Sides{}, provider.Options{})
+	found := check.Validate(provider.Response{Changes: provider.Some}, provider.Sides{}, provider.Differ{})
 	fmt.Println(found[0].Severity, found[0].Severity < check.SeverityError)
 	// Output:
 	// note true

@@ -202,7 +202,7 @@ func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, ref
 		return // a side is not an object; decoding does not let that happen
 	}
 
-	found := Validate(provider.ResponseOf(answer), sides, provider.Options{Ignored: provider.IgnoredOf(request)})
+	found := Validate(provider.ResponseOf(answer), sides, provider.Differ{Ignored: provider.IgnoredOf(request)})
 	for _, f := range rootCauses(found, sides) {
 		if (f.Code == "ignored" && refreshes) || f.Code == "stables-absent" {
 			continue

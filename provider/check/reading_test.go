@@ -173,7 +173,7 @@ func TestReadResponseTotal(t *testing.T) {
 			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: provider.Kind(rapid.IntRange(0, 6).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")}) //nolint:gosec // small
 		}
 		reading := check.Read(r, s)
-		text, findings := render.Text(reading.Diff, render.Options{}), found(check.Validate(r, s, provider.Options{}))
+		text, findings := render.Text(reading.Diff, render.Options{}), found(check.Validate(r, s, provider.Differ{}))
 		for c := range reading.Diff.Changes() {
 			if c.Verdict() == value.Same {
 				t.Fatalf("%v", c)
@@ -181,7 +181,7 @@ func TestReadResponseTotal(t *testing.T) {
 		}
 		r.Detailed = rapid.Permutation(r.Detailed).Draw(t, "order")
 		again := check.Read(r, s)
-		if !again.Diff.Equal(reading.Diff) || render.Text(again.Diff, render.Options{}) != text || found(check.Validate(r, s, provider.Options{})) != findings {
+		if !again.Diff.Equal(reading.Diff) || render.Text(again.Diff, render.Options{}) != text || found(check.Validate(r, s, provider.Differ{})) != findings {
 			t.Fatalf("another order, another answer")
 		}
 		if shown := len(r.Detailed) - len(reading.Omitted); len(r.Detailed) > 0 && shown == 0 && !reading.Diff.Empty() {
@@ -195,7 +195,7 @@ func TestReadResponseTotal(t *testing.T) {
 func s3Refresh() (sides provider.Sides, answer provider.Response) {
 	tag := func(name string) value.Value { return obj("tags", obj("tagName", str(name))) }
 	sides = provider.Sides{OldInputs: tag("b"), OldState: tag("b"), News: tag("a")}
-	return sides, provider.Compare(sides, provider.Options{}).Response(provider.Options{})
+	return sides, provider.Differ{}.Compare(sides).Response()
 }
 
 func TestRefreshGolden(t *testing.T) {
@@ -204,7 +204,7 @@ func TestRefreshGolden(t *testing.T) {
 	g.Want("answer", answers.Sided(answer))
 	g.Want("shown", render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
 	g.Want("turned around", answers.Sided(answer.Invert()))
-	if got := check.Validate(answer, sides, provider.Options{}); len(got) > 0 {
+	if got := check.Validate(answer, sides, provider.Differ{}); len(got) > 0 {
 		t.Error(got)
 	}
 	if next := decide.Next(answer, decide.Situation{Operation: decide.DuringRefresh}); next != (decide.Decision{Step: decide.StepUpdate, Why: decide.BecauseChanged}) {
@@ -231,7 +231,7 @@ func TestRefreshMessages(t *testing.T) {
 	if read.ID != "logs" || !read.Inputs.Equal(sides.News) || !read.Properties.Equal(sides.News) || !found.Inputs.Equal(sides.OldInputs) || !found.Properties.Equal(sides.OldState) {
 		t.Errorf("%v, %v", read, found)
 	}
-	got, err := provider.Answer(&asked, provider.Options{})
+	got, err := provider.Differ{}.Answer(&asked)
 	if err != nil || answers.Sided(provider.ResponseOf(got)) != answers.Sided(answer) {
 		t.Error(got, err)
 	}

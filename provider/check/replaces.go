@@ -11,7 +11,7 @@ import (
 // replacement checks which properties the answer says force a replacement, if the options
 // say which do. Only top-level names are compared: which entries an answer has below them,
 // and on which side, is the provider's choice.
-func (v *validator) replacement(o provider.Options) {
+func (v *validator) replacement(o provider.Differ) {
 	r := v.response
 	if o.ReplaceOn.Len() == 0 || r.Changes == provider.None || protocol.Nothing(v.sides.OldInputs) {
 		return
@@ -28,9 +28,9 @@ func (v *validator) replacement(o provider.Options) {
 }
 
 // expected returns what package provider answers.
-func expected(s provider.Sides, o provider.Options, drift bool) provider.Response {
+func expected(s provider.Sides, o provider.Differ, drift bool) provider.Response {
 	o.Drift, o.AnswerUnknown = drift, false
-	return provider.Compare(s, o).Response(o)
+	return o.Compare(s).Response()
 }
 
 func (v *validator) shouldReplace(names []string, want provider.Response) {

@@ -119,7 +119,7 @@ func TestDetailedDiffs(t *testing.T) {
 		}
 		judged++
 		slices.Reverse(response.Detailed)
-		for _, f := range check.Validate(response, sides, provider.Options{}) {
+		for _, f := range check.Validate(response, sides, provider.Differ{}) {
 			counts[f.Severity.String()+" "+f.Code]++
 			if f.Severity == check.SeverityError && !explained(r.Source, f.Code) {
 				t.Errorf("row %d (%s): %v", n, r.Source, f)

@@ -104,7 +104,7 @@ func (c *Checked) replaces(r *schema.Resource, request *rpc.DiffRequest, answer 
 	}
 
 	sides := provider.Sides{OldInputs: request.OldInputs, News: request.News}
-	o := provider.Options{Ignored: provider.IgnoredOf(request), ReplaceOn: path.NewSet(replacing...)}
+	o := provider.Differ{Ignored: provider.IgnoredOf(request), ReplaceOn: path.NewSet(replacing...)}
 	changed := expected(sides, o, false).Replaces
 	for p := range r.Inputs().Properties() {
 		old, now := request.OldInputs.Field(p.Name()), request.News.Field(p.Name())

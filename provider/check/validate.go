@@ -21,7 +21,7 @@ import (
 // findings about names and about the response as a whole.
 //
 // The time grows with the sizes of the response and of the values.
-func Validate(r provider.Response, s provider.Sides, o provider.Options) []Finding {
+func Validate(r provider.Response, s provider.Sides, o provider.Differ) []Finding {
 	given := s
 	for _, side := range []*value.Value{&s.OldInputs, &s.OldState, &s.News} {
 		*side = withBareNulls(*side, o.Relation)

@@ -127,12 +127,12 @@ func TestValidateEntries(t *testing.T) {
 			entries = strings.Fields(row.entry)
 		}
 		r := answers.Claimed(entries...)
-		findings := slices.DeleteFunc(check.Validate(r, validated(), provider.Options{}), func(f check.Finding) bool { return f.Code == "unreported" })
+		findings := slices.DeleteFunc(check.Validate(r, validated(), provider.Differ{}), func(f check.Finding) bool { return f.Code == "unreported" })
 		if got := found(findings); got != row.want {
 			t.Errorf("row %d, %s:\ngot  %s\nwant %s", i, row.entry, got, row.want)
 		}
 		slices.Reverse(r.Detailed)
-		again := slices.DeleteFunc(check.Validate(r, validated(), provider.Options{}), func(f check.Finding) bool { return f.Code == "unreported" })
+		again := slices.DeleteFunc(check.Validate(r, validated(), provider.Differ{}), func(f check.Finding) bool { return f.Code == "unreported" })
 		if found(again) != row.want {
 			t.Errorf("row %d, %s, entries in another order: %s", i, row.entry, found(again))
 		}
@@ -154,7 +154,7 @@ func TestLenientKeys(t *testing.T) {
 			lenient++
 		}
 
-		found := check.Validate(provider.Response{Detailed: []provider.Entry{{Key: r.Path}}}, validated(), provider.Options{})
+		found := check.Validate(provider.Response{Detailed: []provider.Entry{{Key: r.Path}}}, validated(), provider.Differ{})
 		if got := slices.ContainsFunc(found, func(f check.Finding) bool { return f.Code == "key-lenient" }); got != (r.StrictError != "") {
 			t.Errorf("row %d, %s: %v, strict: %q", n, r.Path, got, r.StrictError)
 		}
@@ -215,26 +215,26 @@ func TestValidateWhole(t *testing.T) {
 		{with(func(r *provider.Response) { r.Diffs = []string{"a", "b.c"} }), sides, `["b.c"]:diffs-extra`},
 		{with(func(r *provider.Response) { r.Diffs = []string{"a", "__meta", "#initerror"} }), sides, ""},
 	} {
-		if got := found(check.Validate(row.r, row.sides, provider.Options{})); got != row.want {
+		if got := found(check.Validate(row.r, row.sides, provider.Differ{})); got != row.want {
 			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
 		}
 	}
 	ignored := []path.Pattern{path.MustParsePattern("[*]")}
-	if got := found(check.Validate(good, sides, provider.Options{Ignored: ignored})); got != "a:ignored" {
+	if got := found(check.Validate(good, sides, provider.Differ{Ignored: ignored})); got != "a:ignored" {
 		t.Errorf("ignored, and reported: %s", got)
 	}
-	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, provider.Options{Ignored: ignored})); got != "" {
+	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, provider.Differ{Ignored: ignored})); got != "" {
 		t.Errorf("ignored, and not reported: %s", got)
 	}
 	ignored = []path.Pattern{path.MustParsePattern("o.x")}
-	if got := found(check.Validate(answers.Claimed("o.x=UPDATE"), provider.Sides{OldInputs: obj("o", obj("x", num(1))), News: obj("o", obj("x", num(2)))}, provider.Options{Ignored: ignored})); got != "o.x:ignored" {
+	if got := found(check.Validate(answers.Claimed("o.x=UPDATE"), provider.Sides{OldInputs: obj("o", obj("x", num(1))), News: obj("o", obj("x", num(2)))}, provider.Differ{Ignored: ignored})); got != "o.x:ignored" {
 		t.Errorf("ignored and reported, below the top: %s", got)
 	}
 }
 
 // Under rules of equality, what they hide does not count as a change.
 func TestValidateEquality(t *testing.T) {
-	rules := provider.Options{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("a"), Form: equality.FoldCase})}
+	rules := provider.Differ{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("a"), Form: equality.FoldCase})}
 	spelled := provider.Sides{OldInputs: obj("a", str("x")), OldState: obj("a", str("A")), News: obj("a", str("a"))}
 	for _, row := range []struct {
 		r     provider.Response
@@ -266,7 +266,7 @@ func TestValidateEquality(t *testing.T) {
 
 // An answer replaces just where the patterns say so.
 func TestValidateReplacement(t *testing.T) {
-	options := provider.Options{ReplaceOn: path.MustSet("a", "rules[*].port", "secret.key")}
+	options := provider.Differ{ReplaceOn: path.MustSet("a", "rules[*].port", "secret.key")}
 	sides := provider.Sides{
 		OldInputs: obj("a", num(1), "b", num(1), "secret", value.Secret(obj("key", num(1)))),
 		OldState:  obj("a", num(1), "b", num(1), "secret", value.Secret(obj("key", num(1)))),
@@ -285,14 +285,14 @@ func TestValidateReplacement(t *testing.T) {
 	for _, row := range []struct {
 		r     provider.Response
 		sides provider.Sides
-		o     provider.Options
+		o     provider.Differ
 		want  string
 	}{
 		{answers.Claimed("a=UPDATE_REPLACE", "b=UPDATE", "secret=UPDATE_REPLACE"), sides, options, ""},
 		{answers.Claimed("a=UPDATE", "b=UPDATE", "secret=UPDATE_REPLACE"), sides, options, "a:should-replace"},
 		{answers.Claimed("a=UPDATE_REPLACE", "b=UPDATE", "secret=UPDATE"), sides, options, "secret:should-replace"},
 		{answers.Claimed("a=UPDATE_REPLACE", "b=UPDATE_REPLACE", "secret=UPDATE_REPLACE"), sides, options, "b:should-update"},
-		{answers.Claimed("a=UPDATE", "b=UPDATE_REPLACE", "secret=UPDATE"), sides, provider.Options{}, ""},
+		{answers.Claimed("a=UPDATE", "b=UPDATE_REPLACE", "secret=UPDATE"), sides, provider.Differ{}, ""},
 		{provider.Response{Changes: provider.Some, Diffs: []string{"a", "b", "secret"}, Replaces: []string{"a", "secret"}}, sides, options, ""},
 		{provider.Response{Changes: provider.Some, Diffs: []string{"a", "b", "secret"}, Replaces: []string{"b", "secret"}}, sides, options, "a:should-replace b:should-update"},
 		{provider.Response{Replaces: []string{"a"}}, sides, options, "secret:should-replace"}, // the engine compares
@@ -302,7 +302,7 @@ func TestValidateReplacement(t *testing.T) {
 		{answers.Claimed("b=UPDATE"), drifted, options, ""},
 		{answers.Claimed("rules[1]=ADD"), grown, options, ""},
 		{answers.Claimed("rules[1]=ADD_REPLACE"), grown, options, "rules:should-update"},
-		{answers.Claimed("rules[1]=ADD"), grown, provider.Options{ReplaceOn: options.ReplaceOn, Direction: provider.ThroughElements}, "rules[1]:should-replace"},
+		{answers.Claimed("rules[1]=ADD"), grown, provider.Differ{ReplaceOn: options.ReplaceOn, Direction: provider.ThroughElements}, "rules[1]:should-replace"},
 		{answers.Claimed("a=UPDATE_REPLACE"), provider.Sides{OldState: sides.OldState, News: sides.News}, options, ""}, // names are not known
 	} {
 		if got := found(check.Validate(row.r, row.sides, row.o)); got != row.want {
@@ -341,7 +341,7 @@ func TestValidateStables(t *testing.T) {
 		if row.ignored != "" {
 			ignored = []path.Pattern{path.MustParsePattern(row.ignored)}
 		}
-		findings := slices.DeleteFunc(check.Validate(row.r, row.sides, provider.Options{Ignored: ignored}), func(f check.Finding) bool { return f.Code == "unreported" })
+		findings := slices.DeleteFunc(check.Validate(row.r, row.sides, provider.Differ{Ignored: ignored}), func(f check.Finding) bool { return f.Code == "unreported" })
 		if got := found(findings); got != row.want {
 			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
 		}
@@ -367,12 +367,12 @@ func TestProtocolBounds(t *testing.T) {
 	levels := value.MaxDepth - 1
 	old, now := kit.Nested(levels, num(1)), kit.Nested(levels, num(2))
 	sides := provider.Sides{OldInputs: obj("d", old), OldState: obj("d", old), News: obj("d", now)}
-	c := provider.Compare(sides, provider.Options{Drift: true})
-	r := c.Response(provider.Options{})
+	c := provider.Differ{Drift: true}.Compare(sides)
+	r := c.Response()
 	if len(r.Detailed) != 1 {
 		t.Fatalf("%d entries", len(r.Detailed))
 	}
-	if got := check.Validate(r, sides, provider.Options{}); len(got) > 0 {
+	if got := check.Validate(r, sides, provider.Differ{}); len(got) > 0 {
 		t.Fatalf("%v", got[0].Code)
 	}
 	reading := check.Read(r, sides)
@@ -393,7 +393,7 @@ func TestProtocolBounds(t *testing.T) {
 	}
 	lied := answers.Claimed(entries...)
 	sides = provider.Sides{OldInputs: obj("l", arr(wide...)), News: obj("l", arr(wide...))}
-	if got := check.Validate(lied, sides, provider.Options{}); len(got) < len(wide) {
+	if got := check.Validate(lied, sides, provider.Differ{}); len(got) < len(wide) {
 		t.Errorf("%d findings", len(got))
 	}
 	if got := check.Read(lied, sides); !got.Diff.Empty() || len(got.Omitted) != len(lied.Detailed) {

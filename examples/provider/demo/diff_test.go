@@ -20,7 +20,7 @@ func truthful(t *testing.T, q *rpc.DiffRequest, r *rpc.DiffResponse) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range check.Validate(provider.ResponseOf(r), sides, provider.Options{Ignored: provider.IgnoredOf(q)}) {
+	for _, f := range check.Validate(provider.ResponseOf(r), sides, provider.Differ{Ignored: provider.IgnoredOf(q)}) {
 		if f.Severity == check.SeverityError {
 			t.Errorf("%v", f)
 		}

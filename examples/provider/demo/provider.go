@@ -85,7 +85,7 @@ func (p *Provider) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffR
 	if err != nil {
 		return nil, err
 	}
-	return provider.Answer(r, o)
+	return o.Answer(r)
 }
 
 // Configure gets the inputs that CheckConfig returned. In a preview they may be

@@ -42,7 +42,7 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	old, _ := r.Olds.Field("name").AsString()
 	o.DeleteBeforeReplace = name == old && !isAutomatic(name, u)
 	_, o.AnswerUnknown = p.env("DEMO_DIFF_UNKNOWN") // for tests: the engine finds out itself
-	return provider.Answer(r, o)
+	return o.Answer(r)
 }
 
 // Create makes a record. In a preview it makes nothing, and says what would come,

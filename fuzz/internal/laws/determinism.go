@@ -64,7 +64,7 @@ func outputs(v, w value.Value) map[string]string {
 	encoded, err := codec.EncodeJSON(v, codec.Options{})
 	masked, _ := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked, ByteStrings: codec.Keep})
 	d := diff.Between(v, w, diff.Options{})
-	response := provider.Respond(d, provider.Options{})
+	response := provider.Differ{}.Respond(d)
 	all := map[string]string{
 		"Digest": string(digest[:]), "String": v.String(), "GoString": v.GoString(), "JSON": string(display), "EncodeJSON": string(encoded),
 		"masked": string(masked), "diff": render.Text(d, render.Options{}), "revealed": render.Text(d, render.Options{Secrets: render.RevealSecrets}),

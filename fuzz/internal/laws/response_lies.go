@@ -11,7 +11,7 @@ import (
 // liar is a true response in which a lie is to be planted.
 type liar struct {
 	sides    provider.Sides
-	known    provider.Options // that say what replaces
+	known    provider.Differ // that say what replaces
 	response *provider.Response
 	at       int             // of the entry in the response
 	entry    *provider.Entry // one of it, or nil when there are none
@@ -169,8 +169,8 @@ func replaceLies() []lie {
 	return []lie{
 		{"should-replace", true, func(l *liar) bool {
 			// An answer may replace because of the state alone.
-			c := provider.Compare(l.sides, l.known)
-			of := provider.Respond(c.Inputs(), l.known).Replaces
+			c := l.known.Compare(l.sides)
+			of := l.known.Respond(c.Inputs()).Replaces
 			if l.sides.OldInputs.IsNull() || len(of) == 0 {
 				return false
 			}
@@ -186,7 +186,7 @@ func replaceLies() []lie {
 			name, _ := first.AsKey()
 			drift := l.known
 			drift.Drift = true
-			if l.sides.OldInputs.IsNull() || l.known.ReplaceOn.Len() == 0 || slices.Contains(provider.Compare(l.sides, drift).Response(drift).Replaces, name) {
+			if l.sides.OldInputs.IsNull() || l.known.ReplaceOn.Len() == 0 || slices.Contains(drift.Compare(l.sides).Response().Replaces, name) {
 				return false
 			}
 

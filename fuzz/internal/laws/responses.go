@@ -24,8 +24,7 @@ const computed = "computed output"
 // answered is a provider's Diff: what it was given, and what it answers.
 type answered struct {
 	sides      provider.Sides
-	options    provider.Options
-	respond    provider.Options
+	differ     provider.Differ
 	comparison provider.Comparison
 	response   provider.Response
 }
@@ -39,7 +38,7 @@ func drawAnswered(t *rapid.T) answered {
 	state, _ = state.With(path.Of(path.Key(computed)), value.String("known after"))
 	a := answered{
 		sides: provider.Sides{OldInputs: old, OldState: state, News: trees.AsObject(pair.New)},
-		options: provider.Options{
+		differ: provider.Differ{
 			Arrays: rapid.SampledFrom([]diff.Match{
 				diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
 			}).Draw(t, "arrays"),
@@ -47,8 +46,6 @@ func drawAnswered(t *rapid.T) answered {
 			Relation: rapid.SampledFrom([]value.Relation{
 				value.Engine, value.Engine, value.IgnoreSecrets, value.IgnoreDependencies, value.IgnoreSecrets | value.IgnoreDependencies,
 			}).Draw(t, "relation"),
-		},
-		respond: provider.Options{
 			ReplaceOn: fuzz.Sets(trees.Paths(pair.New)...).Draw(t, "replace on"), Stables: []string{computed, "name"}, DeleteBeforeReplace: true,
 			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
 		},
@@ -57,11 +54,11 @@ func drawAnswered(t *rapid.T) answered {
 
 	if rapid.IntRange(0, 5).Draw(t, "no old inputs") == 0 {
 		a.sides.OldInputs = value.Null()
-		a.options.InputNames = slices.Collect(old.Keys())
+		a.differ.InputNames = slices.Collect(old.Keys())
 	}
 
-	a.comparison = provider.Compare(a.sides, a.options)
-	a.response = a.comparison.Response(a.respond)
+	a.comparison = a.differ.Compare(a.sides)
+	a.response = a.comparison.Response()
 	return a
 }
 
@@ -72,28 +69,21 @@ func Law18Truthful(t *rapid.T) {
 	checkAgreement(t, a)
 	// Without knowing how elements are matched, a validator cannot know what an answer leaves
 	// out on purpose.
-	byIndex := a.options.Arrays == diff.Positional()
-	for _, f := range check.Validate(a.response, a.sides, provider.Options{Relation: a.options.Relation}) {
+	byIndex := a.differ.Arrays == diff.Positional()
+	for _, f := range check.Validate(a.response, a.sides, provider.Differ{Relation: a.differ.Relation}) {
 		if f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "output-only" || (f.Code == "unreported" && byIndex) {
 			t.Fatalf("found in a true response: %v\n%v", f, a.response)
 		}
 	}
 
-	for _, f := range check.Validate(a.response, a.sides, a.known()) {
+	for _, f := range check.Validate(a.response, a.sides, a.differ) {
 		if strings.HasPrefix(f.Code, "should-") || f.Code == "unreported" {
 			t.Fatalf("found in a true response: %v\n%v", f, a.response)
 		}
 	}
-	if a.response.HasDetailed && a.options.Relation|value.Engine == value.Engine { // Read knows no other
+	if a.response.HasDetailed && a.differ.Relation|value.Engine == value.Engine { // Read knows no other
 		checkReading(t, a)
 	}
-}
-
-// known returns the options that say what the response compares and what replaces.
-func (a answered) known() provider.Options {
-	o := a.options
-	o.ReplaceOn, o.Direction = a.respond.ReplaceOn, a.respond.Direction
-	return o
 }
 
 // checkAgreement compares the parts of a response with each other.
@@ -136,7 +126,7 @@ func checkAgreement(t *rapid.T, a answered) {
 // elements that are aligned and null.
 func checkReading(t *rapid.T, a answered) {
 	reading := check.Read(a.response, a.sides)
-	byIndex := a.options.Arrays == diff.Positional() && !a.options.Drift
+	byIndex := a.differ.Arrays == diff.Positional() && !a.differ.Drift
 	// Without old inputs, nothing says that __meta was one.
 	pseudo := func(o check.Omitted) bool { return o.Why == check.OmittedMetaKey && a.sides.OldInputs.IsNull() }
 	if slices.ContainsFunc(reading.Omitted, pseudo) {
@@ -146,7 +136,7 @@ func checkReading(t *rapid.T, a answered) {
 		t.Fatalf("not shown: %v of %v", reading.Omitted, a.response)
 	}
 
-	again := provider.Respond(reading.Diff, provider.Options{})
+	again := provider.Differ{}.Respond(reading.Diff)
 	if !slices.Equal(again.Diffs, a.response.Diffs) && len(reading.Omitted) == 0 {
 		t.Fatalf("read back as %v, from %v", again, a.response)
 	}
@@ -170,7 +160,7 @@ func Law18Direct(t *rapid.T) {
 		diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
 	})
 	paths := trees.Paths(pair.New)
-	o := provider.Options{
+	o := provider.Differ{
 		Relation:      value.Relation(rapid.Byte().Draw(t, "relation")),
 		Unknowns:      rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns"),
 		Arrays:        modes.Draw(t, "arrays"),
@@ -190,10 +180,13 @@ func Law18Direct(t *rapid.T) {
 		o.Equality = s.rules
 	}
 
-	c := provider.Compare(provider.Sides{OldInputs: pair.Old, OldState: pair.Old, News: pair.New}, o)
-	direct := c.Response(o)
-	o.InputDiff = !protocol.Nothing(pair.Old)
-	if tree := provider.Respond(c.Inputs(), o); fmt.Sprintf("%#v", direct) != fmt.Sprintf("%#v", tree) {
+	c := o.Compare(provider.Sides{OldInputs: pair.Old, OldState: pair.Old, News: pair.New})
+	direct := c.Response()
+	respond := o.RespondInputs
+	if protocol.Nothing(pair.Old) {
+		respond = o.Respond
+	}
+	if tree := respond(c.Inputs()); fmt.Sprintf("%#v", direct) != fmt.Sprintf("%#v", tree) {
 		t.Fatalf("directly:\n%#v\nof the diff:\n%#v", direct, tree)
 	}
 	if c.Empty() != c.Inputs().Empty() {
@@ -209,7 +202,7 @@ func Law18Lies(t *rapid.T) {
 	first := rapid.IntRange(0, len(all)-1).Draw(t, "lie")
 	told := a.response
 	told.Detailed, told.Diffs, told.Replaces = slices.Clone(told.Detailed), slices.Clone(told.Diffs), slices.Clone(told.Replaces)
-	l := liar{sides: a.sides, known: a.known(), response: &told}
+	l := liar{sides: a.sides, known: a.differ, response: &told}
 	if len(told.Detailed) > 0 {
 		l.at = rapid.IntRange(0, len(told.Detailed)-1).Draw(t, "entry")
 		l.entry = &told.Detailed[l.at]
@@ -220,9 +213,9 @@ func Law18Lies(t *rapid.T) {
 	})
 	lie := all[(first+i)%len(all)]
 	t.Logf("%v is changed to %v", a.response, told)
-	o := provider.Options{Relation: a.options.Relation, Ignored: l.ignored}
+	o := provider.Differ{Relation: a.differ.Relation, Ignored: l.ignored}
 	if strings.HasPrefix(lie.code, "should-") {
-		o = a.known()
+		o = a.differ
 	}
 	found := check.Validate(told, a.sides, o)
 	if !slices.ContainsFunc(found, func(f check.Finding) bool { return f.Code == lie.code }) {

@@ -317,10 +317,10 @@ func Law18Spellings(t *rapid.T) {
 	log(t, "respelled", now)
 	log(t, "state", state)
 
-	o := provider.Options{Equality: s.rules, Arrays: s.o.Arrays, Drift: rapid.Bool().Draw(t, "drift")}
+	o := provider.Differ{Equality: s.rules, Arrays: s.o.Arrays, Drift: rapid.Bool().Draw(t, "drift")}
 	sides := provider.Sides{OldInputs: s.old, OldState: state, News: now}
-	c := provider.Compare(sides, o)
-	response := c.Response(o)
+	c := o.Compare(sides)
+	response := c.Response()
 	for _, f := range check.Validate(response, sides, o) {
 		if f.Severity == check.SeverityError || f.Code == "unreported" {
 			s.fail(t, "found in a true response: %v\n%v", f, response)

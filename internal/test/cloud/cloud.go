@@ -90,7 +90,7 @@ func (i *Instance) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffR
 	if err := i.begin("DiffConfig", r.URN); err != nil {
 		return nil, err
 	}
-	return provider.Answer(r, provider.Options{ReplaceOn: path.MustSet("region")})
+	return provider.Differ{ReplaceOn: path.MustSet("region")}.Answer(r)
 }
 
 // Configure takes the region.
@@ -124,9 +124,9 @@ func (i *Instance) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	if err := i.begin("Diff", r.URN); err != nil {
 		return nil, err
 	}
-	return provider.Answer(r, provider.Options{
+	return provider.Differ{
 		ReplaceOn: path.MustSet("name", "zone"), DeleteBeforeReplace: !r.OldInputs.Field("zone").Equal(r.News.Field("zone")),
-	})
+	}.Answer(r)
 }
 
 // state returns the state of a record.

@@ -3,8 +3,8 @@
 //
 //	func (p *Provider) Diff(_ context.Context, r plugin.DiffRequest) (plugin.DiffResponse, error) {
 //		sides, ignored, err := answer.Sides(r)
-//		o := provider.Options{Ignored: ignored, ReplaceOn: path.MustSet("name")}
-//		return answer.To(provider.Compare(sides, o).Response(o)), err
+//		o := provider.Differ{Ignored: ignored, ReplaceOn: path.MustSet("name")}
+//		return answer.To(o.Compare(sides).Response()), err
 //	}
 //
 // It is a separate package because the SDK's plugin package links gRPC and much of the

@@ -25,8 +25,8 @@ import (
 func ExampleSides() {
 	answered := func(r plugin.DiffRequest) (plugin.DiffResult, error) {
 		sides, ignored, err := answer.Sides(r)
-		o := provider.Options{Ignored: ignored, ReplaceOn: path.MustSet("name")}
-		return answer.To(provider.Compare(sides, o).Response(o)), err
+		o := provider.Differ{Ignored: ignored, ReplaceOn: path.MustSet("name")}
+		return answer.To(o.Compare(sides).Response()), err
 	}
 	result, err := answered(plugin.DiffRequest{
 		OldInputs:     resource.PropertyMap{"name": resource.NewProperty("a"), "size": resource.NewProperty(1.0)},
@@ -63,7 +63,7 @@ func ExampleTo() {
 	old := value.Object(value.Member{Key: "name", Value: value.String("a")}, value.Member{Key: "size", Value: value.Number(1)})
 	now := value.Object(value.Member{Key: "name", Value: value.String("b")}, value.Member{Key: "size", Value: value.Number(1)})
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-	result := answer.To(provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}))
+	result := answer.To(provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}.Respond(d))
 	fmt.Println(result.Changes == plugin.DiffSome, result.ReplaceKeys, result.DetailedDiff["name"].Kind, result.Replace())
 	// Output: true [name] update-replace true
 }
@@ -73,7 +73,7 @@ func ExampleFrom() {
 	old := value.Object(value.Member{Key: "size", Value: value.Number(1)})
 	now := value.Object(value.Member{Key: "size", Value: value.Number(2)})
 	r := answer.From(plugin.DiffResult{Changes: plugin.DiffNone})
-	for _, f := range check.Validate(r, provider.Sides{OldInputs: old, OldState: old, News: now}, provider.Options{}) {
+	for _, f := range check.Validate(r, provider.Sides{OldInputs: old, OldState: old, News: now}, provider.Differ{}) {
 		fmt.Println(f)
 	}
 	// Output:
@@ -87,9 +87,9 @@ func TestBothWays(t *testing.T) {
 	some := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := pairs.Draw(t, "pair")
-		r := provider.Respond(diff.Between(p.Old, p.New, diff.Options{Relation: value.Engine}), provider.Options{
+		r := provider.Differ{
 			ReplaceOn: path.NewSet(path.MustParsePattern("[*]")), DeleteBeforeReplace: rapid.Bool().Draw(t, "first"),
-		})
+		}.Respond(diff.Between(p.Old, p.New, diff.Options{Relation: value.Engine}))
 		result := answer.To(r)
 		if back := answer.From(result); !reflect.DeepEqual(normal(back), normal(r)) {
 			t.Fatalf("%+v\ncame back as\n%+v", r, back)

@@ -50,9 +50,9 @@ func diffAfter(r plugin.DiffRequest) (plugin.DiffResponse, error) {
 		return plugin.DiffResponse{}, err
 	}
 
-	options := provider.Options{Ignored: ignored, ReplaceOn: path.MustSet("name", "network"), DeleteBeforeReplace: true}
+	differ := provider.Differ{Ignored: ignored, ReplaceOn: path.MustSet("name", "network"), DeleteBeforeReplace: true}
 
-	return answer.To(provider.Compare(sides, options).Response(options)), nil
+	return answer.To(differ.Compare(sides).Response()), nil
 }
 
 func Example_migrate() {
@@ -82,7 +82,7 @@ func Example_migrate() {
 		fmt.Println(c.about)
 		fmt.Println("  before:", migrateText(before))
 		sides, ignored, _ := answer.Sides(c.request)
-		for _, f := range check.Validate(answer.From(before), sides, provider.Options{Ignored: ignored}) {
+		for _, f := range check.Validate(answer.From(before), sides, provider.Differ{Ignored: ignored}) {
 			fmt.Println("   ", f.Severity, f.At, f.Code)
 		}
 		fmt.Println("  after: ", migrateText(after))

@@ -190,7 +190,7 @@ func detailedLaw(t *rapid.T, tally *Tally) {
 	}
 
 	theirs := plugin.NewDetailedDiffFromObjectDiff(p.Diff(q), true)
-	ours := answer.ToDetailed(provider.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}), provider.Options{InputDiff: true}).Detailed)
+	ours := answer.ToDetailed(provider.Differ{}.RespondInputs(diff.Between(old, now, diff.Options{Relation: value.Engine})).Detailed)
 	same := len(ours) == len(theirs)
 	for k, d := range ours {
 		same = same && theirs[k] == d

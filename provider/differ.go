@@ -8,11 +8,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Options configures what counts as a change, and how a provider answers. The zero
-// value is ready to use. [Compare] uses the fields from Relation to Equality, [Respond]
-// those from InputDiff on, and [Comparison.Response] those from ReplaceOn on. [Answer]
-// uses all of them except InputDiff.
-type Options struct {
+// Differ says what counts as a change of a resource, and how a provider answers Diff. The
+// zero Differ is ready to use; nothing writes into one, so a provider has one for each type
+// of resource. [Differ.Answer] answers a request. To look at what changed before answering,
+// use [Differ.Compare]; to answer for a diff that was made otherwise, [Differ.Respond].
+type Differ struct {
 	// Relation overlooks differences in addition to those that [value.Engine]
 	// overlooks.
 	Relation value.Relation
@@ -41,9 +41,6 @@ type Options struct {
 	// gives them.
 	Equality *equality.Rules
 
-	// InputDiff says that the old values of the diff are the old inputs, not the old
-	// state. Only [Respond] uses it: a [Comparison] knows which of the two it compared.
-	InputDiff bool
 	// ReplaceOn are the patterns of properties whose change forces a replacement. A
 	// pattern matches entries at the places that it names, and below: tags matches
 	// tags.env. It also matches an entry above such a place if the change adds, removes
