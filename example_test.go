@@ -51,7 +51,7 @@ func Example() {
 
 // rules reads a list of JSON.
 func rulesOf(text string) value.Value {
-	v, err := codec.DecodeJSON(text, codec.Options{})
+	v, err := codec.DecodeJSONValue(text, codec.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -21,7 +21,7 @@ func TestBagsAreAsInTheWild(t *testing.T) {
 	var nodes, sizes []int
 	var secrets, unknowns, references, assets int
 	for _, bag := range bench.Bags(n) {
-		text, err := codec.EncodeJSON(bag, codec.Options{})
+		text, err := codec.AppendJSONValue(nil, bag, codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,17 +99,17 @@ func TestWire(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := codec.DecodeStruct(data, codec.Options{}); err != nil || !v.Identical(bag) {
+		if v, err := codec.Decode(data, codec.Options{}); err != nil || !v.Identical(bag) {
 			t.Errorf("bag %d: another value, or %v", i, err)
 		}
 		message := new(structpb.Struct)
 		if err := proto.Unmarshal(data, message); err != nil {
 			t.Errorf("bag %d: %v", i, err)
 		}
-		if v, err := codec.FromStruct(message, codec.Options{}); err != nil || !v.Identical(bag) {
+		if v, err := codec.FromMessage(message, codec.Options{}); err != nil || !v.Identical(bag) {
 			t.Errorf("bag %d: another value for protobuf-go, or %v", i, err)
 		}
-		sorted, err := codec.AppendStruct(nil, bag, codec.Options{})
+		sorted, err := codec.Append(nil, bag, codec.Options{})
 		if err != nil || len(sorted) != len(data) {
 			t.Errorf("bag %d: %d bytes, sorted %d; %v", i, len(data), len(sorted), err)
 		}

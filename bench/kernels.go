@@ -57,7 +57,7 @@ func wires(inputs func() ([]value.Value, error)) func() ([][]byte, error) {
 
 func wireKernels() []Kernel {
 	decode := func(data []byte) error {
-		_, err := codec.DecodeStruct(data, codec.Options{})
+		_, err := codec.Decode(data, codec.Options{})
 		return err
 	}
 	encode := func(inputs func() ([]value.Value, error)) func() (func() error, error) {
@@ -67,7 +67,7 @@ func wireKernels() []Kernel {
 			return func() error {
 				for _, v := range vs {
 					var err error
-					if buf, err = codec.AppendStruct(buf[:0], v, codec.Options{}); err != nil {
+					if buf, err = codec.Append(buf[:0], v, codec.Options{}); err != nil {
 						return err
 					}
 				}
@@ -84,9 +84,9 @@ func wireKernels() []Kernel {
 		{Name: "wire encode bags", Make: encode(bags)},
 		{Name: "wire encode large", Make: encode(just(Bag(Large)))},
 		over("structpb decode bags", bags, func(v value.Value) error {
-			message, err := codec.ToStruct(v, codec.Options{})
+			message, err := codec.ToMessage(v, codec.Options{})
 			if err == nil {
-				_, err = codec.FromStruct(message, codec.Options{})
+				_, err = codec.FromMessage(message, codec.Options{})
 			}
 			return err
 		}),
@@ -98,7 +98,7 @@ func texts() ([][]byte, error) {
 	all := make([][]byte, len(vs))
 	for i, v := range vs {
 		var err error
-		if all[i], err = codec.EncodeJSON(v, codec.Options{}); err != nil {
+		if all[i], err = codec.AppendJSONValue(nil, v, codec.Options{}); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +109,7 @@ func texts() ([][]byte, error) {
 func jsonKernels() []Kernel {
 	return []Kernel{
 		over("json decode bags", texts, func(text []byte) error {
-			_, err := codec.DecodeJSON(text, codec.Options{})
+			_, err := codec.DecodeJSONValue(text, codec.Options{})
 			return err
 		}),
 		{Name: "json encode bags", Make: func() (func() error, error) {
@@ -118,7 +118,7 @@ func jsonKernels() []Kernel {
 			return func() error {
 				for _, v := range vs {
 					var err error
-					if buf, err = codec.AppendJSON(buf[:0], v, codec.Options{}); err != nil {
+					if buf, err = codec.AppendJSONValue(buf[:0], v, codec.Options{}); err != nil {
 						return err
 					}
 				}

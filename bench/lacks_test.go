@@ -20,11 +20,11 @@ func TestLacks(t *testing.T) {
 	replace := func([]byte) ([]string, error) { return []string{"\uFFFD"}, nil }
 	refuse := func([]byte) ([]string, error) { return nil, errRefused }
 	ours := func(data []byte) ([]string, error) {
-		v, err := codec.DecodeStruct(data, codec.Options{})
+		v, err := codec.Decode(data, codec.Options{})
 		return keys(v), err
 	}
 	oursJSON := func(text []byte) ([]string, error) {
-		v, err := codec.DecodeJSON(text, codec.Options{})
+		v, err := codec.DecodeJSONValue(text, codec.Options{})
 		return keys(v), err
 	}
 	oursEncoded := func(keys []string, text string) ([]byte, error) {
@@ -32,7 +32,7 @@ func TestLacks(t *testing.T) {
 		for i, key := range keys {
 			members[i] = value.Member{Key: key, Value: value.String(text)}
 		}
-		return codec.AppendStruct(nil, value.Object(members...), codec.Options{})
+		return codec.Append(nil, value.Object(members...), codec.Options{})
 	}
 	turn := byte(0)
 	for _, c := range []struct {

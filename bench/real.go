@@ -80,7 +80,7 @@ func RealTexts[F io.ReadCloser](t testing.TB, open func(name string) (F, error),
 
 	const generated = 5000
 	for _, v := range Bags(generated) {
-		text, err := codec.EncodeJSON(v, codec.Options{})
+		text, err := codec.AppendJSONValue(nil, v, codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func RealTexts[F io.ReadCloser](t testing.TB, open func(name string) (F, error),
 // text is malformed, the test fails.
 func Read(t testing.TB, text []byte) value.Value {
 	t.Helper()
-	v, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
+	v, err := codec.DecodeJSONValue(text, codec.Options{RoundNumbers: true})
 	if err != nil {
 		t.Fatal(err)
 	}

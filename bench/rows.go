@@ -46,7 +46,7 @@ func (r Row) Text(name string) string {
 // Value decodes a member as a property value. It rounds numbers that no float64 holds. A
 // missing member is an error.
 func (r Row) Value(name string) (value.Value, error) {
-	return codec.DecodeJSON(r[name], codec.Options{RoundNumbers: true})
+	return codec.DecodeJSONValue(r[name], codec.Options{RoundNumbers: true})
 }
 
 // Ours is the name of this library's side in every comparison.

@@ -34,11 +34,11 @@ func ofSize(nodes int) []Kernel {
 	seed := maphash.MakeSeed()
 	return []Kernel{
 		over(name("decode"), wires(bag), func(data []byte) error {
-			_, err := codec.DecodeStruct(data, codec.Options{})
+			_, err := codec.Decode(data, codec.Options{})
 			return err
 		}),
 		over(name("encode"), bag, func(v value.Value) error {
-			_, err := codec.AppendStruct(nil, v, codec.Options{})
+			_, err := codec.Append(nil, v, codec.Options{})
 			return err
 		}),
 		over(name("equal"), func() ([]pair, error) {

@@ -27,21 +27,21 @@ func wild(nodes int) []Kernel {
 	}
 	deep := func(leaf string) func() ([]byte, error) {
 		return func() ([]byte, error) {
-			data, err := codec.AppendStruct(nil, towers(nodes), codec.Options{Depth: math.MaxInt32})
+			data, err := codec.Append(nil, towers(nodes), codec.Options{Depth: math.MaxInt32})
 			return append(data[:len(data)-len(leaf)], leaf...), err
 		}
 	}
 	return []Kernel{
 		over(name("decode-careful"), one(func() ([]byte, error) { return entries(nodes), nil }), func(data []byte) error {
-			v, err := codec.DecodeStruct(data, codec.Options{})
+			v, err := codec.Decode(data, codec.Options{})
 			return errors.Join(err, Must(v.Len() == nodes))
 		}),
 		over(name("decode-deep"), one(deep("leaf")), func(data []byte) error {
-			_, err := codec.DecodeStruct(data, codec.Options{Depth: math.MaxInt32})
+			_, err := codec.Decode(data, codec.Options{Depth: math.MaxInt32})
 			return err
 		}),
 		over(name("refuse-deep"), one(deep("\xffeaf")), func(data []byte) error {
-			if _, err := codec.DecodeStruct(data, codec.Options{Depth: math.MaxInt32}); err == nil {
+			if _, err := codec.Decode(data, codec.Options{Depth: math.MaxInt32}); err == nil {
 				return errRead
 			}
 

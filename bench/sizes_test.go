@@ -48,7 +48,7 @@ func inlined() map[string]string {
 			"Pattern.Matches Matcher.MatchesAbove Matcher.Matches Step.AsIndex Step.AsKey Step.IsKey",
 		"urn":   "Parse URN.Equal URN.IsZero URN.Name URN.Project URN.QualifiedType URN.Stack URN.Type",
 		"diff":  "Between Change.New Change.Old Change.Op Change.Secret Change.Verdict Diff.Changes Diff.Empty Diff.Len",
-		"codec": "AppendStruct AppendValue",
+		"codec": "Append AppendValue",
 	}
 }
 

@@ -20,7 +20,7 @@ func WriteStack(w io.Writer, resources int, bags []value.Value) error {
 	fmt.Fprint(buffered, head)
 	texts := make([][]byte, len(bags))
 	for i, bag := range bags {
-		text, err := codec.EncodeJSON(settled(bag), codec.Options{Form: codec.FormSealed})
+		text, err := codec.AppendJSONValue(nil, settled(bag), codec.Options{Form: codec.FormSealed})
 		if err != nil {
 			return err
 		}

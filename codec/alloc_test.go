@@ -22,7 +22,7 @@ func TestAllocations(t *testing.T) {
 	buffer := make([]byte, 0, 1<<16)
 	read := func(data []byte) func() {
 		return func() {
-			if _, err := codec.DecodeJSON(data, codec.Options{}); err != nil {
+			if _, err := codec.DecodeJSONValue(data, codec.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -37,7 +37,7 @@ func TestAllocations(t *testing.T) {
 		{"DecodeJSON of one member", 2, read(small)},
 		{"DecodeJSON of a bag", 4, read(bag)},
 		{"AppendJSON into room", 0, func() {
-			if _, err := codec.AppendJSON(buffer, v, codec.Options{}); err != nil {
+			if _, err := codec.AppendJSONValue(buffer, v, codec.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -96,12 +96,12 @@ func TestProtoAllocations(t *testing.T) {
 	total, bags := 0.0, wireBags(t)
 	for i, data := range bags {
 		var v value.Value
-		n := testing.AllocsPerRun(3, func() { v, _ = codec.DecodeStruct(data, codec.Options{}) })
+		n := testing.AllocsPerRun(3, func() { v, _ = codec.Decode(data, codec.Options{}) })
 		if n > float64(due(v, len(data))) {
 			t.Errorf("bag %d, %d bytes: %v allocations, %d are due", i, len(data), n, due(v, len(data)))
 		}
 		total += n
-		if n := testing.AllocsPerRun(3, func() { _, _ = codec.AppendStruct(buffer, v, codec.Options{}) }); n != 0 {
+		if n := testing.AllocsPerRun(3, func() { _, _ = codec.Append(buffer, v, codec.Options{}) }); n != 0 {
 			t.Errorf("bag %d: writing it takes %v allocations", i, n)
 		}
 	}
@@ -129,20 +129,20 @@ func TestProtoAllocationsOfAll(t *testing.T) {
 		member("out", num(1).WithDependencies(urnA)), member("outs", value.Secret(str("x")).WithDependencies(urns...)), member("later", value.Unknown().WithDependencies(urnA, urnB)),
 		member("big", value.ObjectFromMap(map[string]value.Value{"a": num(1), "b": num(2), "c": value.Unknown()})),
 	)
-	data, err := codec.AppendStruct(nil, v, codec.Options{})
+	data, err := codec.Append(nil, v, codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := testing.AllocsPerRun(100, func() { _, _ = codec.DecodeStruct(data, codec.Options{}) })
+	n := testing.AllocsPerRun(100, func() { _, _ = codec.Decode(data, codec.Options{}) })
 	if want := due(v, len(data)); n > float64(want) {
 		t.Errorf("%v allocations, %d are due", n, want)
 	}
 	bytes := object(member("bytes", str("\xff\x00 not UTF-8, and longer than a few bytes")), member("sentinel", str(anyString)), member("all", v))
 	out := make([]byte, 0, 1<<16)
-	if n := testing.AllocsPerRun(100, func() { _, _ = codec.AppendStruct(out, bytes, codec.Options{}) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { _, _ = codec.Append(out, bytes, codec.Options{}) }); n != 0 {
 		t.Errorf("writing takes %v allocations", n)
 	}
-	if n := testing.AllocsPerRun(100, func() { _, _ = codec.AppendStruct(nil, v, codec.Options{}) }); n != 1 {
+	if n := testing.AllocsPerRun(100, func() { _, _ = codec.Append(nil, v, codec.Options{}) }); n != 1 {
 		t.Errorf("writing to nowhere takes %v allocations", n)
 	}
 }
@@ -153,7 +153,7 @@ func TestProtoMemory(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	elems := make([]value.Value, 2_000)
-	data, err := codec.AppendStruct(nil, object(member("a", value.Array(elems...))), codec.Options{})
+	data, err := codec.Append(nil, object(member("a", value.Array(elems...))), codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestProtoMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range rounds {
-		if _, err := codec.DecodeStruct(data, codec.Options{}); err != nil {
+		if _, err := codec.Decode(data, codec.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -183,21 +183,21 @@ func TestProtoAllocationsOfMany(t *testing.T) {
 		key := string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))
 		members = append(members, member(key, object(member("name", str(key)), member("tags", value.Array(str("x"), num(float64(i)))))))
 	}
-	data, err := codec.AppendStruct(nil, object(members...), codec.Options{})
+	data, err := codec.Append(nil, object(members...), codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := testing.AllocsPerRun(5, func() { _, _ = codec.DecodeStruct(data, codec.Options{}) }); n > 3 {
+	if n := testing.AllocsPerRun(5, func() { _, _ = codec.Decode(data, codec.Options{}) }); n > 3 {
 		t.Errorf("%v allocations for %d bytes", n, len(data))
 	}
-	m, err := codec.ToStruct(object(members...), codec.Options{})
+	m, err := codec.ToMessage(object(members...), codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if data, err = proto.Marshal(m); err != nil { // in another order
 		t.Fatal(err)
 	}
-	if n := testing.AllocsPerRun(5, func() { _, _ = codec.DecodeStruct(data, codec.Options{}) }); n > float64(4+len(data)>>16) {
+	if n := testing.AllocsPerRun(5, func() { _, _ = codec.Decode(data, codec.Options{}) }); n > float64(4+len(data)>>16) {
 		t.Errorf("%v allocations for %d bytes in any order", n, len(data))
 	}
 }

@@ -55,9 +55,9 @@ func TestTextsAreUTF8(t *testing.T) {
 		for at := range n {
 			for _, odd := range []string{"\xff", "\x80", "\u00e9", "\x7f"} {
 				text := strings.Repeat("a", at) + odd + strings.Repeat("b", n-at)
-				_, err := codec.AppendStruct(nil, object(member(text, value.Null())), codec.Options{})
+				_, err := codec.Append(nil, object(member(text, value.Null())), codec.Options{})
 				_, asValue := codec.AppendValue(nil, str(text), codec.Options{ByteStrings: codec.Reject})
-				_, read := codec.FromStruct(fields(text, structpb.NewStringValue("x")), codec.Options{})
+				_, read := codec.FromMessage(fields(text, structpb.NewStringValue("x")), codec.Options{})
 				if ok := utf8.ValidString(text); (err == nil) != ok || (asValue == nil) != ok || (read == nil) != ok {
 					t.Fatalf("%q: %v, %v, %v", text, err, asValue, read)
 				}

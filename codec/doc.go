@@ -3,19 +3,19 @@
 //
 // A bag is read, changed and written:
 //
-//	bag, err := codec.DecodeJSONBag(text, codec.Options{})
+//	bag, err := codec.DecodeJSON(text, codec.Options{})
 //	if err != nil {
 //		return err // one line, with path and offset, without content
 //	}
 //	bag, err = bag.With(path.Of(path.Key("size")), value.Number(3))
 //	…
-//	text, err = codec.EncodeJSON(bag, codec.Options{})
+//	text, err = codec.AppendJSONValue(nil, bag, codec.Options{})
 //
 // One set of rules, of [Options] and one [Error] serve three forms:
-//   - the bytes of a google.protobuf.Struct or Value: [DecodeStruct], [AppendStruct]
+//   - the bytes of a google.protobuf.Struct or Value: [Decode], [Append]
 //     and so on, without a message in between, which is by far the fastest
-//   - such messages in memory, for code that has them: [FromStruct], [ToStruct]
-//   - JSON text: [DecodeJSON], [AppendJSON]
+//   - such messages in memory, for code that has them: [FromMessage], [ToMessage]
+//   - JSON text: [DecodeJSONValue], [AppendJSONValue]
 //
 // Reading what was written returns an identical value, or writing was an error: nothing is
 // lost, and no number changes silently.

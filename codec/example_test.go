@@ -13,13 +13,13 @@ import (
 
 // A bag as a provider gets it: the password comes out secret, the ARN is not
 // known yet, and printing shows neither.
-func ExampleDecodeJSONBag() {
+func ExampleDecodeJSON() {
 	text := `{
 		"name": "db",
 		"arn": "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
 		"password": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": "hunter2"}
 	}`
-	bag, err := codec.DecodeJSONBag([]byte(text), codec.Options{})
+	bag, err := codec.DecodeJSON([]byte(text), codec.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,12 +28,12 @@ func ExampleDecodeJSONBag() {
 	// Output: true true [secret]
 }
 
-func ExampleEncodeJSON() {
+func ExampleAppendJSONValue() {
 	bag := value.Object(
 		value.Member{Key: "size", Value: value.Number(3)},
 		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
 	)
-	text, err := codec.EncodeJSON(bag, codec.Options{})
+	text, err := codec.AppendJSONValue(nil, bag, codec.Options{})
 	fmt.Println(string(text), err)
 	// Output: {"password":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"hunter2"},"size":3} <nil>
 }
@@ -44,7 +44,7 @@ func ExampleFeatures() {
 	bag := value.Object(value.Member{Key: "vpc", Value: value.ResourceReference{
 		URN: "urn:pulumi:dev::shop::aws:ec2/vpc:Vpc::main", ID: value.KnownID("vpc-1"),
 	}.Value()})
-	text, err := codec.EncodeJSON(bag, peer.Options())
+	text, err := codec.AppendJSONValue(nil, bag, peer.Options())
 	fmt.Println(string(text), err)
 	// Output: {"vpc":"vpc-1"} <nil>
 }
@@ -55,7 +55,7 @@ func ExampleOptions() {
 		value.Member{Key: "a", Value: value.Secret(value.Number(1))},
 		value.Member{Key: "b", Value: value.Null()},
 	)
-	text, err := codec.EncodeJSON(bag, o)
+	text, err := codec.AppendJSONValue(nil, bag, o)
 	fmt.Println(string(text), err)
 	// Output: {"a":1} <nil>
 }
@@ -63,7 +63,7 @@ func ExampleOptions() {
 func ExamplePolicy() {
 	bag := value.Object(value.Member{Key: "arn", Value: value.Unknown()})
 	for _, p := range []codec.Policy{codec.Keep, codec.Lower, codec.Reject} {
-		text, err := codec.EncodeJSON(bag, codec.Options{Unknowns: p})
+		text, err := codec.AppendJSONValue(nil, bag, codec.Options{Unknowns: p})
 		fmt.Printf("%v: %s %v\n", p, text, err)
 	}
 	// Output:
@@ -74,9 +74,9 @@ func ExamplePolicy() {
 
 // What a text for people to look at has in place of secrets, no reader takes.
 func ExampleForm() {
-	text, _ := codec.EncodeJSON(value.Secret(value.String("hunter2")), codec.Options{Form: codec.FormMasked})
+	text, _ := codec.AppendJSONValue(nil, value.Secret(value.String("hunter2")), codec.Options{Form: codec.FormMasked})
 	fmt.Println(string(text))
-	_, err := codec.DecodeJSON(text, codec.Options{})
+	_, err := codec.DecodeJSONValue(text, codec.Options{})
 	fmt.Println(errors.Is(err, codec.ErrMasked))
 	// Output:
 	// {"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","masked":true}
@@ -86,11 +86,11 @@ func ExampleForm() {
 // Numbers that a double cannot hold are errors, or rounded and reported.
 func ExampleOptions_rounding() {
 	text := []byte(`{"id": 9007199254740993}`)
-	_, err := codec.DecodeJSON(text, codec.Options{})
+	_, err := codec.DecodeJSONValue(text, codec.Options{})
 	fmt.Println(err)
 
 	var report codec.Report
-	bag, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true, Report: &report})
+	bag, err := codec.DecodeJSONValue(text, codec.Options{RoundNumbers: true, Report: &report})
 	fmt.Println(bag.Field("id"), report.Rounded[0].At, err)
 	// Output:
 	// codec: decode json: id: offset 7: number cannot be held exactly
@@ -101,7 +101,7 @@ func ExampleOptions_rounding() {
 func ExampleReport() {
 	read := func(text string) codec.Report {
 		var report codec.Report
-		if _, err := codec.DecodeJSON([]byte(text), codec.Options{RoundNumbers: true, Report: &report}); err != nil {
+		if _, err := codec.DecodeJSONValue([]byte(text), codec.Options{RoundNumbers: true, Report: &report}); err != nil {
 			fmt.Println(err)
 		}
 		return report
@@ -114,7 +114,7 @@ func ExampleReport() {
 func ExampleRounded() {
 	text := `{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": {"pin": 9007199254740993}}`
 	var report codec.Report
-	_, err := codec.DecodeJSON([]byte(text), codec.Options{RoundNumbers: true, Report: &report})
+	_, err := codec.DecodeJSONValue([]byte(text), codec.Options{RoundNumbers: true, Report: &report})
 	r := report.Rounded[0]
 	fmt.Println(r.At, r.Secret, r.RevealText(), err)
 	// Output: [secret] true 9007199254740993 <nil>
@@ -122,7 +122,7 @@ func ExampleRounded() {
 
 // Errors say what, where and why, and never show a payload.
 func ExampleError() {
-	_, err := codec.DecodeJSON([]byte(`{"tags":{"env":"dev","env":"prod"}}`), codec.Options{})
+	_, err := codec.DecodeJSONValue([]byte(`{"tags":{"env":"dev","env":"prod"}}`), codec.Options{})
 	var e *codec.Error
 	if errors.As(err, &e) && errors.Is(err, codec.ErrDuplicate) {
 		fmt.Println(e.At.Path() == path.MustParse("tags"), e.Offset)
@@ -134,17 +134,17 @@ func ExampleError() {
 }
 
 // The bytes of a Struct, as they are in a message of the protocol, and back.
-func ExampleDecodeStruct() {
+func ExampleDecode() {
 	state := value.Object(
 		value.Member{Key: "name", Value: value.String("logs")},
 		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
 	)
-	data, err := codec.AppendStruct(nil, state, codec.Options{})
+	data, err := codec.Append(nil, state, codec.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	back, err := codec.DecodeStruct(data, codec.Options{})
+	back, err := codec.Decode(data, codec.Options{})
 	fmt.Println(back, err, back.Identical(state))
 	// Output: {name: "logs", password: [secret]} <nil> true
 }
@@ -152,7 +152,7 @@ func ExampleDecodeStruct() {
 // A server that has bytes of its own gives them away, and no text is copied.
 func ExampleOptions_ownBytes() {
 	receive := func() []byte { return []byte(`{"name": "logs"}`) }
-	bag, err := codec.DecodeJSONBag(receive(), codec.Options{OwnBytes: true})
+	bag, err := codec.DecodeJSON(receive(), codec.Options{OwnBytes: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -163,18 +163,18 @@ func ExampleOptions_ownBytes() {
 }
 
 // A peer that knows no secrets gets what is in them.
-func ExampleAppendStruct() {
+func ExampleAppend() {
 	state := value.Object(value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))})
 	buffer := make([]byte, 0, 4096) // one for many calls
-	out, err := codec.AppendStruct(buffer, state, codec.Features(0).Options())
+	out, err := codec.Append(buffer, state, codec.Features(0).Options())
 	fmt.Printf("%q %v\n", out, err)
 	// Output: "\n\x15\n\bpassword\x12\t\x1a\ahunter2" <nil>
 }
 
 // What cannot be written is an error with its path.
-func ExampleAppendStruct_error() {
+func ExampleAppend_error() {
 	state := value.Object(value.Member{Key: "files", Value: value.Array(value.String("\xff"))})
-	_, err := codec.AppendStruct(nil, state, codec.Options{ByteStrings: codec.Reject})
+	_, err := codec.Append(nil, state, codec.Options{ByteStrings: codec.Reject})
 	fmt.Println(errors.Is(err, codec.ErrUTF8))
 	fmt.Println(err)
 	// Output:
@@ -199,31 +199,31 @@ func ExampleAppendValue() {
 }
 
 // From a generated message, and back into one.
-func ExampleFromStruct() {
+func ExampleFromMessage() {
 	news, err := structpb.NewStruct(map[string]any{"size": 3, "zone": "04da6b54-80e4-46f7-96ec-b56ff0331ba9"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	v, err := codec.FromStruct(news, codec.Options{})
+	v, err := codec.FromMessage(news, codec.Options{})
 	fmt.Println(v, err)
 	// Output: {size: 3, zone: [unknown]} <nil>
 }
 
-func ExampleToStruct() {
-	m, err := codec.ToStruct(value.Object(value.Member{Key: "size", Value: value.Number(3)}), codec.Options{})
+func ExampleToMessage() {
+	m, err := codec.ToMessage(value.Object(value.Member{Key: "size", Value: value.Number(3)}), codec.Options{})
 	fmt.Println(m.GetFields()["size"].GetNumberValue(), err)
 	// Output: 3 <nil>
 }
 
-func ExampleFromValue() {
-	_, err := codec.FromValue(structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{nil}}), codec.Options{})
+func ExampleFromMessageValue() {
+	_, err := codec.FromMessageValue(structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{nil}}), codec.Options{})
 	fmt.Println(err)
 	// Output: codec: from structpb: [0]: wrong kind: expected a kind of value, found none
 }
 
-func ExampleToValue() {
-	m, err := codec.ToValue(value.UnknownOf(value.KindBool), codec.Options{})
+func ExampleToMessageValue() {
+	m, err := codec.ToMessageValue(value.UnknownOf(value.KindBool), codec.Options{})
 	fmt.Println(m.GetStringValue(), err)
 	// Output: 1c4a061d-8072-4f0a-a4cb-0ff528b18fe7 <nil>
 }

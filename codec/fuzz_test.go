@@ -160,7 +160,7 @@ func FuzzProtoValue(f *testing.F) {
 			}
 			return
 		}
-		want, wantErr := codec.FromValue(m, codec.Options{})
+		want, wantErr := codec.FromMessageValue(m, codec.Options{})
 		if reason(err) != reason(wantErr) || !v.Identical(want) {
 			t.Fatalf("%x: we say %v, by way of structpb %v", data, err, wantErr)
 		}
@@ -271,9 +271,9 @@ func FuzzFromStruct(f *testing.F) {
 func readMessage(t *testing.T, program []byte, o codec.Options) bool {
 	t.Helper()
 	m := (&messages{rest: program}).fields(8)
-	v, err := codec.FromStruct(m, o)
+	v, err := codec.FromMessage(m, o)
 	var e *codec.Error
-	if again, sameErr := codec.FromStruct(m, o); reason(err) != reason(sameErr) || !again.Identical(v) {
+	if again, sameErr := codec.FromMessage(m, o); reason(err) != reason(sameErr) || !again.Identical(v) {
 		t.Fatalf("%v, %v; and again %v, %v", v, err, again, sameErr)
 	}
 	if err != nil && (!errors.As(err, &e) || !v.Identical(value.Null())) {
@@ -281,7 +281,7 @@ func readMessage(t *testing.T, program []byte, o codec.Options) bool {
 	}
 	data, broken := proto.Marshal(m)
 	if broken == nil && !errors.Is(err, codec.ErrDepth) {
-		want, wantErr := codec.DecodeStruct(data, o)
+		want, wantErr := codec.Decode(data, o)
 		// A nil message is written as one without a kind, or as an empty one.
 		if err == nil && (wantErr != nil || !v.Identical(want)) {
 			t.Fatalf("%x: %v, as bytes %v", data, v, wantErr)
@@ -297,11 +297,11 @@ func readMessage(t *testing.T, program []byte, o codec.Options) bool {
 		t.Fatalf("taken, and protobuf-go: %v", broken)
 	}
 	rewrite(t, v, o)
-	again, err := codec.ToStruct(v, o)
+	again, err := codec.ToMessage(v, o)
 	if err != nil {
 		return true // rewrite has seen to it that the cause is a listed one
 	}
-	if back, err := codec.FromStruct(again, o); err != nil || !back.Identical(v) {
+	if back, err := codec.FromMessage(again, o); err != nil || !back.Identical(v) {
 		t.Fatalf("%v: as a message again: %v, %v", v, back, err)
 	}
 	return true

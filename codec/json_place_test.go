@@ -27,12 +27,12 @@ func TestErrorsAreCutAtLateSecrets(t *testing.T) {
 		`{"p":{` + output + `,"value":{"CANARY":`,
 		`{"p":{` + output + `,"value":{"CANARY":[1,1e999]},"\u0073ecret":true}}`,
 	} {
-		_, err := codec.DecodeJSON([]byte(text), codec.Options{})
+		_, err := codec.DecodeJSONValue([]byte(text), codec.Options{})
 		if err == nil || strings.Contains(err.Error(), "CANARY") || !strings.Contains(err.Error(), "p[secret]") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	_, err := codec.DecodeJSON([]byte(`{"p":{`+output+`,"value":{"open":1e999},"secret":false}}`), codec.Options{})
+	_, err := codec.DecodeJSONValue([]byte(`{"p":{`+output+`,"value":{"open":1e999},"secret":false}}`), codec.Options{})
 	if err == nil || !strings.Contains(err.Error(), "p.open") {
 		t.Errorf("an output that is not secret: %v", err)
 	}
@@ -46,7 +46,7 @@ func TestMarkedSignature(t *testing.T) {
 		`{` + k + `"1b47061264138c4ac30d75fd1eb44270","value":"c44067f5952c0a294b673a41bacd8c17"}`,
 		`{` + k + `"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":"c44067f5952c0a294b673a41bacd8c17","dependencies":["urn:x"]}`,
 	} {
-		_, err := codec.DecodeJSON([]byte(`{"a":{`+k+sig+`,"text":"t"}}`), codec.Options{})
+		_, err := codec.DecodeJSONValue([]byte(`{"a":{`+k+sig+`,"text":"t"}}`), codec.Options{})
 		if !errors.Is(err, codec.ErrSignature) {
 			t.Errorf("%s as signature: %v", sig, err)
 		}
@@ -89,7 +89,7 @@ func TestErrorsBelowSecrets(t *testing.T) {
 		{here(), `{"p":{"value":{"a":tru},"b":2}}`, "p.value.a", path.MustParse("p.value.a")},
 		{here(), `{"p":{"value":{"a":1e400},"b":tru}}`, "p.value.a", path.MustParse("p.value.a")},
 	} {
-		_, err := codec.DecodeJSON([]byte(row.text), codec.Options{})
+		_, err := codec.DecodeJSONValue([]byte(row.text), codec.Options{})
 		e := failure(t, err)
 		if e.At.String() != row.shown || e.At.RevealPath() != row.whole {
 			t.Errorf("%s: %s: got %q, whole %q: %v", row.at, row.text, e.At, e.At.RevealPath(), err)
@@ -105,12 +105,12 @@ func TestErrorsBelowSecrets(t *testing.T) {
 // Nested too deeply below a secret whose signature comes later.
 func TestDepthErrorBelowSecret(t *testing.T) {
 	text := `{"p":{"value":{"xyzzyhunter2":` + strings.Repeat("[", 20) + strings.Repeat("]", 20) + `},` + asSecret + `}}`
-	_, err := codec.DecodeJSON([]byte(text), codec.Options{Depth: 20})
+	_, err := codec.DecodeJSONValue([]byte(text), codec.Options{Depth: 20})
 	if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || e.At.String() != "p[secret]" {
 		t.Errorf("got %v", err)
 	}
 	text = `{"p":{"value":{"a":` + strings.Repeat("[", 20) + strings.Repeat("]", 20) + `},` + asOutput + `}}`
-	_, err = codec.DecodeJSON([]byte(text), codec.Options{Depth: 12})
+	_, err = codec.DecodeJSONValue([]byte(text), codec.Options{Depth: 12})
 	if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || e.At.String() != "p.a[0]" {
 		t.Errorf("got %v", err)
 	}
@@ -126,14 +126,14 @@ func TestEncodeErrorsBelowSecrets(t *testing.T) {
 		value.Secret(object(member("p", inner))).Field("p"), // secret by where it comes from
 	} {
 		for _, o := range []codec.Options{{ByteStrings: codec.Reject}, {ByteStrings: codec.Reject, Nulls: codec.Lower}} {
-			_, err := codec.EncodeJSON(v, o)
+			_, err := codec.AppendJSONValue(nil, v, o)
 			e := failure(t, err)
 			if !errors.Is(err, codec.ErrUTF8) || !e.At.Redacted() || strings.Contains(fmt.Sprintf("%v %+v %#v", err, err, err), canary) {
 				t.Errorf("got %v", err)
 			}
 		}
 	}
-	_, err := codec.EncodeJSON(object(member("p", value.Secret(object(member(canary, value.Unknown()))))), codec.Options{Unknowns: codec.Reject})
+	_, err := codec.AppendJSONValue(nil, object(member("p", value.Secret(object(member(canary, value.Unknown()))))), codec.Options{Unknowns: codec.Reject})
 	if e := failure(t, err); e.At.String() != "p[secret]" || e.At.RevealPath() != path.MustParse("p."+canary) {
 		t.Errorf("got %v", err)
 	}
@@ -184,7 +184,7 @@ func TestRounding(t *testing.T) {
 func TestRoundingBounds(t *testing.T) {
 	var report codec.Report
 	o := codec.Options{RoundNumbers: true, Report: &report}
-	if _, err := codec.DecodeJSON([]byte(`[1e400,`), o); err == nil || len(report.Rounded) != 0 {
+	if _, err := codec.DecodeJSONValue([]byte(`[1e400,`), o); err == nil || len(report.Rounded) != 0 {
 		t.Errorf("%v, and %d rounded", err, len(report.Rounded))
 	}
 	const n = 100_000
@@ -211,7 +211,7 @@ func TestUnknownSignaturesBelowSecretsAreHidden(t *testing.T) {
 	plaintext := func(of string) string { return `{` + asSecret + `,"plaintext":` + strconv.Quote(of) + `}` }
 	decoders := map[string]func(text string) error{
 		"json": func(text string) error {
-			_, err := codec.DecodeJSON([]byte(text), codec.Options{})
+			_, err := codec.DecodeJSONValue([]byte(text), codec.Options{})
 			return err
 		},
 		"struct": func(text string) error {
@@ -219,7 +219,7 @@ func TestUnknownSignaturesBelowSecretsAreHidden(t *testing.T) {
 			if err := protojson.Unmarshal([]byte(text), m); err != nil {
 				t.Fatal(err)
 			}
-			_, err := codec.FromStruct(m, codec.Options{})
+			_, err := codec.FromMessage(m, codec.Options{})
 			return err
 		},
 		"protobuf": func(text string) error {
@@ -231,7 +231,7 @@ func TestUnknownSignaturesBelowSecretsAreHidden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = codec.DecodeStruct(wire, codec.Options{})
+			_, err = codec.Decode(wire, codec.Options{})
 			return err
 		},
 	}

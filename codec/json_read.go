@@ -10,15 +10,15 @@ import (
 
 const opDecodeJSON = "decode json"
 
-// DecodeJSON reads a text that is one JSON value, in wire form or state form. The value
+// DecodeJSONValue reads a text that is one JSON value, in wire form or state form. The value
 // shares the memory of the text if that is a string, and of one copy of it if it is
 // bytes (but see [Options.OwnBytes]); only strings with escapes are copied again. The
 // error is an [*Error].
-func DecodeJSON[Text ~string | ~[]byte](text Text, o Options) (value.Value, error) {
-	return decodeJSON(given.Text(text, o.OwnBytes), &o)
+func DecodeJSONValue[Text ~string | ~[]byte](text Text, o Options) (value.Value, error) {
+	return decodeJSONValue(given.Text(text, o.OwnBytes), &o)
 }
 
-func decodeJSON(text string, o *Options) (value.Value, error) {
+func decodeJSONValue(text string, o *Options) (value.Value, error) {
 	if err := o.check(opDecodeJSON); err != nil {
 		return value.Value{}, err
 	}
@@ -38,14 +38,14 @@ func decodeJSON(text string, o *Options) (value.Value, error) {
 	return v, err
 }
 
-// DecodeJSONBag reads a property bag as [DecodeJSON] does. If the value is not an
+// DecodeJSON reads a property bag as [DecodeJSONValue] does. If the value is not an
 // object (with marks or without), the error wraps [ErrKind].
-func DecodeJSONBag[Text ~string | ~[]byte](text Text, o Options) (value.Value, error) {
-	return decodeJSONBag(given.Text(text, o.OwnBytes), &o)
+func DecodeJSON[Text ~string | ~[]byte](text Text, o Options) (value.Value, error) {
+	return decodeJSON(given.Text(text, o.OwnBytes), &o)
 }
 
-func decodeJSONBag(text string, o *Options) (value.Value, error) {
-	v, err := decodeJSON(text, o)
+func decodeJSON(text string, o *Options) (value.Value, error) {
+	v, err := decodeJSONValue(text, o)
 	return bag(opDecodeJSON, jsonscan.Space(text, 0), v, err)
 }
 

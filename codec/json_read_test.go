@@ -41,7 +41,7 @@ func jsonTexts() *rapid.Generator[string] {
 			return strings.Join(parts, "")
 		}
 		v := values(3).Draw(t, "value")
-		data, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
+		data, err := codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormSealed})
 		if err != nil {
 			return "[" + strings.Join(rapid.SliceOfN(rapid.SampledFrom(fragments()), 1, 3).Draw(t, "elements"), ",") + "]"
 		}
@@ -58,7 +58,7 @@ func jsonTexts() *rapid.Generator[string] {
 // sameJSON reads a text, and by way of encoding/json and structpb, which know nothing
 // of places, tapes and words of eight bytes. It reports whether it was read.
 func sameJSON(t rapid.TB, text string, o codec.Options) bool {
-	v, err := codec.DecodeJSON(text, o)
+	v, err := codec.DecodeJSONValue(text, o)
 	plain, isJSON := accepts([]byte(text))
 	if !isJSON {
 		if err == nil {
@@ -86,7 +86,7 @@ func sameJSON(t rapid.TB, text string, o codec.Options) bool {
 		return err == nil
 	}
 	o.Depth = cmp.Or(o.Depth, codec.DefaultDepth) + 1 // a text has no Value around it
-	want, wantErr := codec.FromValue(m, o)
+	want, wantErr := codec.FromMessageValue(m, o)
 	if (err == nil) != (wantErr == nil) || (err == nil && !v.Identical(want)) {
 		t.Fatalf("%q: %#v, %v; as a message %#v, %v", text, v, err, want, wantErr)
 	}
@@ -216,7 +216,7 @@ func TestDecodeMalformedText(t *testing.T) {
 		{here(), `1e999999999`, codec.ErrNumber, "", 0, "", ""},
 		{here(), `{"a b":{"\n":tru}}`, codec.ErrSyntax, "[\"a b\"][\"\n\"]", 16, "true, false or null", "'}'"},
 	} {
-		v, err := codec.DecodeJSON([]byte(row.text), codec.Options{})
+		v, err := codec.DecodeJSONValue([]byte(row.text), codec.Options{})
 		e := failure(t, err)
 		if !errors.Is(err, row.err) || e.Offset != row.offset || e.At.String() != row.path || e.Want != row.want || e.Found != row.found {
 			t.Errorf("%s: %q: got %v (path %q, offset %d, expected %q, found %q)", row.at, row.text, err, e.At, e.Offset, e.Want, e.Found)
@@ -238,7 +238,7 @@ func TestErrorText(t *testing.T) {
 		{here(), `{"a":{` + asSecret + `}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected one of value, ciphertext, plaintext, found none`},
 		{here(), `[1]`, `codec: decode json: offset 0: wrong kind: expected object, found array`},
 	} {
-		_, err := codec.DecodeJSONBag([]byte(row.text), codec.Options{})
+		_, err := codec.DecodeJSON([]byte(row.text), codec.Options{})
 		if failure(t, err).Error() != row.want {
 			t.Errorf("%s: %s: got %s", row.at, row.text, err)
 		}
@@ -309,7 +309,7 @@ func TestDecodeMalformedSignature(t *testing.T) {
 		{here(), `{` + asByteString + `,"value":"!"}`, codec.ErrSignature, "base64 as value", "another text"},
 		{here(), `{` + asByteString + `,"value":"/w"}`, codec.ErrSignature, "base64 as value", "another text"},
 	} {
-		_, err := codec.DecodeJSON([]byte(`{"a":`+row.text+`}`), codec.Options{})
+		_, err := codec.DecodeJSONValue([]byte(`{"a":`+row.text+`}`), codec.Options{})
 		e := failure(t, err)
 		if !errors.Is(err, row.err) || e.Offset != 5 || e.At.String() != "a" || e.Want != row.want || e.Found != row.found || e.Op != "decode json" {
 			t.Errorf("%s: %s: got %v", row.at, row.text, err)
@@ -319,7 +319,7 @@ func TestDecodeMalformedSignature(t *testing.T) {
 
 func decodeData(t *testing.T, data []byte) value.Value {
 	t.Helper()
-	v, err := codec.DecodeJSON(data, codec.Options{})
+	v, err := codec.DecodeJSONValue(data, codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +347,7 @@ func mutated() *rapid.Generator[[]byte] {
 	return rapid.Custom(func(t *rapid.T) []byte {
 		var text []byte
 		if rapid.Bool().Draw(t, "from a value") {
-			text, _ = codec.EncodeJSON(values(3).Draw(t, "v"), codec.Options{Form: codec.FormSealed})
+			text, _ = codec.AppendJSONValue(nil, values(3).Draw(t, "v"), codec.Options{Form: codec.FormSealed})
 		}
 		for range rapid.IntRange(0, 4).Draw(t, "mutations") {
 			at := rapid.IntRange(0, len(text)).Draw(t, "at")
@@ -372,7 +372,7 @@ func TestAgainstEncodingJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := mutated().Draw(t, "text")
 		_, want := accepts(text)
-		_, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
+		_, err := codec.DecodeJSONValue(text, codec.Options{RoundNumbers: true})
 		switch {
 		case !want && err == nil:
 			t.Fatalf("%q is no JSON: %v", text, err)
@@ -395,11 +395,11 @@ func TestMeaningAgainstEncodingJSON(t *testing.T) {
 		if bytes.Contains(text, []byte(sigKey)) {
 			return
 		}
-		v, err := codec.DecodeJSON(text, codec.Options{})
+		v, err := codec.DecodeJSONValue(text, codec.Options{})
 		if err != nil {
 			return
 		}
-		out, err := codec.EncodeJSON(v, codec.Options{})
+		out, err := codec.AppendJSONValue(nil, v, codec.Options{})
 		if err != nil {
 			t.Fatalf("%q was read, and not written: %v", text, err)
 		}

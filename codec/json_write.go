@@ -8,22 +8,22 @@ import (
 
 const opEncodeJSON = "encode json"
 
-// EncodeJSON returns a value as JSON text, in wire form unless the options say
-// otherwise. The text has no white space, and members are sorted by name, so that a
-// value has one text. Reading it with the same options returns an Identical value if
-// these keep everything. The error is an [*Error] with one of the causes that the
-// package comment lists.
-func EncodeJSON(v value.Value, o Options) ([]byte, error) {
-	out, err := AppendJSON(nil, v, o)
-	if err != nil {
-		return nil, err
+// AppendJSON appends a property bag to dst as JSON text, as [AppendJSONValue] does. If the
+// value is not an object (with marks or without), the error wraps [ErrKind].
+func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
+	if _, err := bag(opEncodeJSON, -1, v, nil); err != nil {
+		return dst, err
 	}
-	return out, nil
+	return AppendJSONValue(dst, v, o)
 }
 
-// AppendJSON appends the text that [EncodeJSON] returns to dst. On error it returns dst
-// unchanged (bytes beyond its length may be overwritten).
-func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
+// AppendJSONValue appends a value of any kind to dst as JSON text, in wire form unless the
+// options say otherwise. The text has no white space, and members are sorted by name, so
+// that a value has one text. Reading it with the same options returns an Identical value if
+// these keep everything. The error is an [*Error] with one of the causes that the package
+// comment lists; dst is then returned unchanged (bytes beyond its length may be
+// overwritten).
+func AppendJSONValue(dst []byte, v value.Value, o Options) ([]byte, error) {
 	if err := o.check(opEncodeJSON); err != nil {
 		return dst, err
 	}

@@ -59,7 +59,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{here(), num(1), codec.Options{Depth: -1}, codec.ErrOptions, ""},
 	} {
 		dst := append(make([]byte, 0, 1000), "before"...)
-		out, err := codec.AppendJSON(dst, object(member("w", num(1)), member("x", row.v)), row.o)
+		out, err := codec.AppendJSONValue(dst, object(member("w", num(1)), member("x", row.v)), row.o)
 		e := failure(t, err)
 		if !errors.Is(err, row.err) || e.At.String() != row.path || e.Offset != -1 {
 			t.Errorf("%s: got %v", row.at, err)
@@ -68,21 +68,21 @@ func TestEncodeRefuses(t *testing.T) {
 			t.Errorf("%s: dst came back as %q", row.at, out)
 		}
 		v := object(member("w", num(1)), member("x", row.v))
-		_, err = codec.AppendStruct(nil, v, row.o)
-		_, also := codec.ToStruct(v, row.o)
+		_, err = codec.Append(nil, v, row.o)
+		_, also := codec.ToMessage(v, row.o)
 		for _, err := range []error{err, also} { // what these refuse they refuse in the same place
 			if e := new(codec.Error); errors.Is(err, row.err) && (!errors.As(err, &e) || e.At.String() != row.path || e.Offset != -1) {
 				t.Errorf("%s: protobuf: got %v", row.at, err)
 			}
 		}
 	}
-	if _, err := codec.DecodeJSON([]byte("1"), codec.Options{Depth: -1}); !errors.Is(err, codec.ErrOptions) {
+	if _, err := codec.DecodeJSONValue([]byte("1"), codec.Options{Depth: -1}); !errors.Is(err, codec.ErrOptions) {
 		t.Errorf("reading with options that mean nothing: %v", err)
 	}
 }
 
 func TestAppend(t *testing.T) {
-	out, err := codec.AppendJSON([]byte("x="), num(1), codec.Options{})
+	out, err := codec.AppendJSONValue([]byte("x="), num(1), codec.Options{})
 	if err != nil || string(out) != "x=1" {
 		t.Errorf("%q, %v", out, err)
 	}
@@ -127,8 +127,8 @@ func TestDepthLimit(t *testing.T) {
 			if limit == 0 {
 				continue // means the default
 			}
-			_, errOut := codec.EncodeJSON(row.v, o)
-			_, errIn := codec.DecodeJSON([]byte(text), o)
+			_, errOut := codec.AppendJSONValue(nil, row.v, o)
+			_, errIn := codec.DecodeJSONValue([]byte(text), o)
 			if limit == row.need && (errOut != nil || errIn != nil) {
 				t.Errorf("%s: limit %d: %v, %v", row.at, limit, errOut, errIn)
 			}
@@ -142,10 +142,10 @@ func TestDepthLimit(t *testing.T) {
 // Plaintext counts on from where it stands.
 func TestDepthOfPlaintext(t *testing.T) {
 	text := `[ {` + asSecret + `,"plaintext":"[[1]]"}]`
-	if _, err := codec.DecodeJSON([]byte(text), codec.Options{Depth: 9}); err != nil {
+	if _, err := codec.DecodeJSONValue([]byte(text), codec.Options{Depth: 9}); err != nil {
 		t.Error(err)
 	}
-	_, err := codec.DecodeJSON([]byte(text), codec.Options{Depth: 8})
+	_, err := codec.DecodeJSONValue([]byte(text), codec.Options{Depth: 8})
 	if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || e.At.String() != "[0][secret]" || e.Offset != 2 {
 		t.Errorf("got %v", err)
 	}
@@ -160,11 +160,11 @@ func TestDeepest(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"[" + arrays + "]", `{"a":` + objects + `}`} {
-		if _, err := codec.DecodeJSON([]byte(text), codec.Options{}); !errors.Is(err, codec.ErrDepth) {
+		if _, err := codec.DecodeJSONValue([]byte(text), codec.Options{}); !errors.Is(err, codec.ErrDepth) {
 			t.Errorf("one level more: %v", err)
 		}
 		v := decode(t, text, codec.Options{Depth: 1 << 30})
-		_, err := codec.EncodeJSON(v, codec.Options{})
+		_, err := codec.AppendJSONValue(nil, v, codec.Options{})
 		if !errors.Is(err, codec.ErrDepth) {
 			t.Errorf("one level more: %v", err)
 		}
@@ -179,7 +179,7 @@ func TestJSONQuoting(t *testing.T) {
 		for after := range 10 {
 			for c := range 256 {
 				text := strings.Repeat("a", before) + string([]byte{byte(c)}) + "é" + strings.Repeat("b", after)
-				out, err := codec.EncodeJSON(value.String(text), codec.Options{ByteStrings: codec.Reject})
+				out, err := codec.AppendJSONValue(nil, value.String(text), codec.Options{ByteStrings: codec.Reject})
 				if valid := utf8.ValidString(text); (err == nil) != valid {
 					t.Fatalf("%q: %v", text, err)
 				} else if !valid {

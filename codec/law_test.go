@@ -136,7 +136,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		v := values(4).Draw(t, "v")
-		if _, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed}); err == nil { // whether it had to be is for TestRefusalsAreDue
+		if _, err := codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormSealed}); err == nil { // whether it had to be is for TestRefusalsAreDue
 			roundTrip(t, v)
 		}
 	})
@@ -171,18 +171,18 @@ func eachKind() []value.Value {
 // roundTrip writes a value that can be written as JSON, and reads that.
 func roundTrip(t interface{ Fatalf(string, ...any) }, v value.Value) {
 	o := codec.Options{Form: codec.FormSealed}
-	text, err := codec.EncodeJSON(v, o)
+	text, err := codec.AppendJSONValue(nil, v, o)
 	if err != nil || !json.Valid(text) {
 		t.Fatalf("wrote no JSON: %s, %v", text, err)
 	}
-	w, err := codec.DecodeJSON(text, o)
+	w, err := codec.DecodeJSONValue(text, o)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	if !w.Identical(v) {
 		t.Fatalf("%s was read as something else", text)
 	}
-	again, err := codec.EncodeJSON(w, o)
+	again, err := codec.AppendJSONValue(nil, w, o)
 	if err != nil || !bytes.Equal(again, text) {
 		t.Fatalf("%s\nwas written again as\n%s, %v", text, again, err)
 	}
@@ -194,7 +194,7 @@ func TestRefusalsAreDue(t *testing.T) {
 		v := values(3).Draw(t, "v")
 		o := codec.Options{Form: codec.FormSealed}
 		o.ByteStrings = rapid.SampledFrom([]codec.Policy{codec.Keep, codec.Reject}).Draw(t, "byte strings")
-		_, err := codec.EncodeJSON(v, o)
+		_, err := codec.AppendJSONValue(nil, v, o)
 		if due := unwritable(v, o); due != (err != nil) {
 			t.Fatalf("error %v, due: %v", err, due)
 		}
@@ -209,26 +209,26 @@ func TestLoweringIsIdempotent(t *testing.T) {
 		for _, p := range []*codec.Policy{&o.Unknowns, &o.Secrets, &o.Outputs, &o.Assets, &o.References, &o.Nulls, &o.Internal} {
 			*p = codec.Policy(rapid.IntRange(0, 1).Draw(t, "policy"))
 		}
-		once, err := codec.EncodeJSON(v, o)
+		once, err := codec.AppendJSONValue(nil, v, o)
 		if err != nil {
 			return
 		}
 		all := codec.Options{Form: codec.FormSealed}
-		plain, err := codec.EncodeJSON(v, all)
+		plain, err := codec.AppendJSONValue(nil, v, all)
 		if err == nil {
-			in, err := codec.DecodeJSON(plain, o)
+			in, err := codec.DecodeJSONValue(plain, o)
 			if err != nil {
 				t.Fatalf("written, but not read: %v", err)
 			}
-			if out, err := codec.EncodeJSON(in, all); err != nil || !bytes.Equal(out, once) {
+			if out, err := codec.AppendJSONValue(nil, in, all); err != nil || !bytes.Equal(out, once) {
 				t.Fatalf("lowered on the way in:  %s, %v\nlowered on the way out: %s", out, err, once)
 			}
 		}
-		low, err := codec.DecodeJSON(once, o)
+		low, err := codec.DecodeJSONValue(once, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if twice, err := codec.EncodeJSON(low, all); err != nil || !bytes.Equal(twice, once) {
+		if twice, err := codec.AppendJSONValue(nil, low, all); err != nil || !bytes.Equal(twice, once) {
 			t.Fatalf("twice: %s, %v\nonce: %s", twice, err, once)
 		}
 	})
@@ -242,12 +242,12 @@ func TestRealBags(t *testing.T) {
 	}
 	o := codec.Options{Form: codec.FormSealed}
 	for i, r := range rows {
-		v, err := codec.DecodeJSONBag(r.Bag, codec.Options{})
+		v, err := codec.DecodeJSON(r.Bag, codec.Options{})
 		if err != nil {
 			t.Errorf("row %d, %s: %v", i+1, r.Source, err)
 			continue
 		}
-		text, err := codec.EncodeJSON(v, o)
+		text, err := codec.AppendJSONValue(nil, v, o)
 		if err != nil {
 			t.Errorf("row %d, %s: %v", i+1, r.Source, err)
 			continue
@@ -297,8 +297,8 @@ func objects() *rapid.Generator[value.Value] {
 func TestLawOneCodec(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, o := objects().Draw(t, "v"), policies().Draw(t, "o")
-		text, textErr := codec.EncodeJSON(v, o)
-		out, err := codec.AppendStruct(nil, v, o)
+		text, textErr := codec.AppendJSONValue(nil, v, o)
+		out, err := codec.Append(nil, v, o)
 		if errors.Is(textErr, codec.ErrNumber) {
 			return // the one thing that bytes can say and text cannot
 		}
@@ -308,29 +308,29 @@ func TestLawOneCodec(t *testing.T) {
 		if err != nil {
 			return
 		}
-		m, mErr := codec.ToStruct(v, o)
+		m, mErr := codec.ToMessage(v, o)
 		same := new(structpb.Struct)
 		if err := protojson.Unmarshal(text, same); err != nil || mErr != nil || !proto.Equal(m, same) {
 			t.Fatalf("%s is the message %v: %v, %v", text, m, err, mErr)
 		}
-		fromText, textErr := codec.DecodeJSON(text, o)
-		back, err := codec.DecodeStruct(out, o)
+		fromText, textErr := codec.DecodeJSONValue(text, o)
+		back, err := codec.Decode(out, o)
 		if reason(err) != reason(textErr) || !back.Identical(fromText) {
 			t.Fatalf("%s is read differently as bytes: %v, %v", text, err, textErr)
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) { // and read alike
 		v, o := objects().Draw(t, "v"), policies().Draw(t, "o")
-		text, err := codec.EncodeJSON(v, codec.Options{Depth: noLimit})
+		text, err := codec.AppendJSONValue(nil, v, codec.Options{Depth: noLimit})
 		if err != nil {
 			return
 		}
-		out, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})
+		out, err := codec.Append(nil, v, codec.Options{Depth: noLimit})
 		if err != nil {
 			t.Fatal(err)
 		}
-		fromText, textErr := codec.DecodeJSONBag(text, o)
-		back, err := codec.DecodeStruct(out, o)
+		fromText, textErr := codec.DecodeJSON(text, o)
+		back, err := codec.Decode(out, o)
 		if (err == nil) != (textErr == nil) || !back.Identical(fromText) || (!errors.Is(err, codec.ErrDepth) && reason(err) != reason(textErr)) {
 			t.Fatalf("%s is read differently as bytes: %v, %v", text, err, textErr)
 		}
@@ -353,11 +353,11 @@ func TestSignedFields(t *testing.T) {
 	}
 	vs = append(vs, str("\xff"), str(anyString), value.Unknown(), value.Secret(value.Null()), value.Secret(num(1)).WithDependencies("v", "u"), value.Unknown().WithDependencies("u"))
 	for i, v := range vs {
-		text, err := codec.EncodeJSON(v, codec.Options{})
+		text, err := codec.AppendJSONValue(nil, v, codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := codec.ToValue(v, codec.Options{})
+		m, err := codec.ToMessageValue(v, codec.Options{})
 		same := new(structpb.Value)
 		if jsonErr := protojson.Unmarshal(text, same); err != nil || jsonErr != nil || !proto.Equal(m, same) {
 			t.Errorf("%d: %s is the message %v: %v", i, text, m, err)
@@ -377,20 +377,20 @@ func TestProtoOptions(t *testing.T) {
 	v := object(member("a", num(1)))
 	for _, o := range []codec.Options{{Depth: -1}, {Nulls: 9}, {ByteStrings: codec.Lower}, {Form: codec.FormMasked}, {Form: codec.FormSealed}, {Form: codec.FormState}} {
 		dst := append(make([]byte, 0, 100), "before"...)
-		out, err := codec.AppendStruct(dst, v, o)
+		out, err := codec.Append(dst, v, o)
 		if !errors.Is(err, codec.ErrOptions) || string(out) != "before" {
 			t.Errorf("%+v: %q, %v", o, out, err)
 		}
-		if _, err := codec.ToStruct(v, o); !errors.Is(err, codec.ErrOptions) {
+		if _, err := codec.ToMessage(v, o); !errors.Is(err, codec.ErrOptions) {
 			t.Errorf("%+v: to a message: %v", o, err)
 		}
 		if o.Form != codec.FormWire {
 			continue
 		}
-		if _, err := codec.DecodeStruct(nil, o); !errors.Is(err, codec.ErrOptions) {
+		if _, err := codec.Decode(nil, o); !errors.Is(err, codec.ErrOptions) {
 			t.Errorf("%+v: decode: %v", o, err)
 		}
-		if _, err := codec.FromStruct(nil, o); !errors.Is(err, codec.ErrOptions) {
+		if _, err := codec.FromMessage(nil, o); !errors.Is(err, codec.ErrOptions) {
 			t.Errorf("%+v: from a message: %v", o, err)
 		}
 	}
@@ -405,7 +405,7 @@ func readCall(t *testing.T, name string, message map[string]json.RawMessage) int
 			continue
 		}
 		n++
-		v, err := codec.DecodeJSONBag(raw, codec.Options{})
+		v, err := codec.DecodeJSON(raw, codec.Options{})
 		if err != nil {
 			t.Errorf("%s: %s: %v", name, field, err)
 			continue

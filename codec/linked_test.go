@@ -15,7 +15,7 @@ import (
 // What follows is linked to: with a test file in package codec, all that the tests import
 // would be compiled once more.
 
-// readProto is DecodeStruct or DecodeValue for bytes as every encoder writes them.
+// readProto is Decode or DecodeValue for bytes as every encoder writes them.
 //
 //go:linkname readProto github.com/propalg/propalg/codec.readProto
 func readProto(data []byte, isStruct bool, o *codec.Options) (v value.Value, ok bool)

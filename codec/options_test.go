@@ -97,8 +97,8 @@ func TestPolicies(t *testing.T) {
 	for _, row := range slices.Concat(markLowerings(), contentLowerings(t)) {
 		form := codec.Options{Form: codec.FormSealed}
 		wire := encode(t, row.v, form)
-		in, errIn := codec.DecodeJSON([]byte(wire), row.o)
-		out, errOut := codec.EncodeJSON(row.v, row.o)
+		in, errIn := codec.DecodeJSONValue([]byte(wire), row.o)
+		out, errOut := codec.AppendJSONValue(nil, row.v, row.o)
 		if row.err != nil {
 			for _, err := range []error{errIn, errOut} {
 				if e := failure(t, err); !errors.Is(err, row.err) || e.At.String() != row.path {
@@ -118,7 +118,7 @@ func TestPolicies(t *testing.T) {
 
 func TestByteStringPolicy(t *testing.T) {
 	o := codec.Options{ByteStrings: codec.Reject}
-	_, err := codec.DecodeJSON([]byte(`[{`+asByteString+`,"value":"/w=="}]`), o)
+	_, err := codec.DecodeJSONValue([]byte(`[{`+asByteString+`,"value":"/w=="}]`), o)
 	if e := failure(t, err); !errors.Is(err, codec.ErrPolicy) || e.At.String() != "[0]" || e.Offset != 1 {
 		t.Errorf("got %v", err)
 	}
@@ -130,7 +130,7 @@ func TestPolicyOnHandle(t *testing.T) {
 	if got := encode(t, part, codec.Options{Secrets: codec.Lower}); got != `[1]` {
 		t.Errorf("lowered: %s", got)
 	}
-	if _, err := codec.EncodeJSON(part, codec.Options{Secrets: codec.Reject}); !errors.Is(err, codec.ErrPolicy) {
+	if _, err := codec.AppendJSONValue(nil, part, codec.Options{Secrets: codec.Reject}); !errors.Is(err, codec.ErrPolicy) {
 		t.Errorf("rejected: %v", err)
 	}
 	if got := encode(t, part, codec.Options{Nulls: codec.Lower}); got != `{`+asSecret+`,"value":[1]}` {
@@ -178,9 +178,9 @@ func TestOptionsOfEveryReader(t *testing.T) {
 	}
 	o := codec.Options{ByteStrings: codec.Reject, Provider: "passphrase"}
 	for name, read := range map[string]func(i int) (value.Value, error){
-		"DecodeJSON":   func(i int) (value.Value, error) { return codec.DecodeJSON([]byte(texts[i]), o) },
-		"DecodeStruct": func(i int) (value.Value, error) { return codec.DecodeStruct(data[i], o) },
-		"FromStruct":   func(i int) (value.Value, error) { return codec.FromStruct(&messages[i], o) },
+		"DecodeJSON":  func(i int) (value.Value, error) { return codec.DecodeJSONValue([]byte(texts[i]), o) },
+		"Decode":      func(i int) (value.Value, error) { return codec.Decode(data[i], o) },
+		"FromMessage": func(i int) (value.Value, error) { return codec.FromMessage(&messages[i], o) },
 	} {
 		if _, err := read(0); !errors.Is(err, codec.ErrPolicy) || failure(t, err).At.String() != "l[0]" {
 			t.Errorf("%s: a byte string: %v", name, err)

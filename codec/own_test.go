@@ -22,28 +22,28 @@ import (
 
 // decoders are the functions that read bytes.
 var decoders = map[string]func([]byte, codec.Options) (value.Value, error){
-	"DecodeStruct":  codec.DecodeStruct,
-	"DecodeValue":   codec.DecodeValue,
-	"DecodeJSON":    codec.DecodeJSON[[]byte],
-	"DecodeJSONBag": codec.DecodeJSONBag[[]byte],
+	"Decode":          codec.Decode,
+	"DecodeValue":     codec.DecodeValue,
+	"DecodeJSONValue": codec.DecodeJSONValue[[]byte],
+	"DecodeJSON":      codec.DecodeJSON[[]byte],
 	"a named type": func(data []byte, o codec.Options) (value.Value, error) {
 		type text []byte
-		return codec.DecodeJSON(text(data), o)
+		return codec.DecodeJSONValue(text(data), o)
 	},
 	"a string": func(data []byte, o codec.Options) (value.Value, error) {
-		return codec.DecodeJSON(string(data), o)
+		return codec.DecodeJSONValue(string(data), o)
 	},
 }
 
 // writtenFor returns bytes for a decoder.
 func writtenFor(name string, v value.Value) ([]byte, error) {
 	switch name {
-	case "DecodeStruct":
-		return codec.AppendStruct(nil, v, codec.Options{})
+	case "Decode":
+		return codec.Append(nil, v, codec.Options{})
 	case "DecodeValue":
 		return codec.AppendValue(nil, v, codec.Options{})
 	}
-	return codec.AppendJSON(nil, v, codec.Options{})
+	return codec.AppendJSONValue(nil, v, codec.Options{})
 }
 
 // notes are all that an error and a report say.
@@ -132,8 +132,8 @@ func TestOwnBytesCopiesNothing(t *testing.T) {
 			encode func([]byte, value.Value, codec.Options) ([]byte, error)
 			decode func([]byte, codec.Options) (value.Value, error)
 		}{
-			"bytes": {codec.AppendStruct, codec.DecodeStruct},
-			"JSON":  {codec.AppendJSON, codec.DecodeJSONBag[[]byte]},
+			"bytes": {codec.Append, codec.Decode},
+			"JSON":  {codec.AppendJSONValue, codec.DecodeJSON[[]byte]},
 		} {
 			data := message(t, n, row.encode)
 			v, err := row.decode(data, codec.Options{OwnBytes: true})
@@ -163,7 +163,7 @@ func TestOwnBytesKeptMemory(t *testing.T) {
 		t.Skip("the race detector has memory of its own")
 	}
 	kept := func(o codec.Options, compact bool) (bytes int) {
-		v, err := codec.DecodeStruct(message(t, 10_000, codec.AppendStruct), o)
+		v, err := codec.Decode(message(t, 10_000, codec.Append), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,8 +199,8 @@ func heapInUse() int {
 // TestOwnBytesTogether reads messages and the values of others at the same time. The race
 // detector finds a reader that writes to bytes it was given, or to texts.
 func TestOwnBytesTogether(t *testing.T) {
-	data := message(t, 50, codec.AppendStruct)
-	want, err := codec.DecodeStruct(data, codec.Options{})
+	data := message(t, 50, codec.Append)
+	want, err := codec.Decode(data, codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestOwnBytesTogether(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for range 25 {
-				v, err := codec.DecodeStruct(bytes.Clone(data), codec.Options{OwnBytes: true})
+				v, err := codec.Decode(bytes.Clone(data), codec.Options{OwnBytes: true})
 				if err != nil {
 					t.Error(err)
 				}
@@ -217,7 +217,7 @@ func TestOwnBytesTogether(t *testing.T) {
 				if v = <-shared; !v.Equal(want) {
 					t.Errorf("got %v", v)
 				}
-				if text, err := codec.AppendStruct(nil, v, codec.Options{}); err != nil || !bytes.Equal(text, data) {
+				if text, err := codec.Append(nil, v, codec.Options{}); err != nil || !bytes.Equal(text, data) {
 					t.Error("written, it is something else")
 				}
 			}

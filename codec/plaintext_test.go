@@ -22,12 +22,12 @@ func TestPlaintextIsNoJSON(t *testing.T) {
 	var of []string
 
 	for _, plain := range []string{"mypassword", "tru", "fals", "notjson", "-", "1.", "7e", "'a'", "", " ", `{"a":tru}`, `{"a"`, `[1`, "\"a\x01\"", `"\q"`, `"\u12x"`, `"a`, `1 2`} {
-		text, err := codec.EncodeJSON(value.String(plain), codec.Options{})
+		text, err := codec.AppendJSONValue(nil, value.String(plain), codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 
-		_, err = codec.DecodeJSONBag(begin+string(text)+sign, codec.Options{Form: codec.FormState})
+		_, err = codec.DecodeJSON(begin+string(text)+sign, codec.Options{Form: codec.FormState})
 		if !errors.Is(err, codec.ErrSyntax) {
 			t.Errorf("%q: %v", plain, err)
 			continue
@@ -45,7 +45,7 @@ func TestPlaintextIsNoJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		_, err = codec.DecodeStruct(wire, codec.Options{})
+		_, err = codec.Decode(wire, codec.Options{})
 		if !errors.Is(err, codec.ErrSyntax) {
 			t.Errorf("%q: as bytes: %v", plain, err)
 
@@ -64,7 +64,7 @@ func TestPlaintextIsNoJSON(t *testing.T) {
 	of = nil
 
 	for _, contents := range []string{"mypassword", "tru", "notjson", "-", "1.", `{"a":fals`, `"\q"`, `"a`} {
-		_, err := codec.DecodeJSONBag(`{"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":`+contents+`}}`, codec.Options{})
+		_, err := codec.DecodeJSON(`{"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":`+contents+`}}`, codec.Options{})
 
 		var e *codec.Error
 		if !errors.As(err, &e) || !errors.Is(err, codec.ErrSyntax) {

@@ -54,7 +54,7 @@ func TestMalformedBytes(t *testing.T) {
 		{here(), entryOf("a", listOf(elemOf(nullOf), elemOf())), op + "a[1]: wrong kind: expected a kind of value, found none", codec.ErrKind},
 		{here(), sigOf(assetID), op + "offset 0: wrong kind: expected object, found asset", codec.ErrKind},
 	} {
-		_, err := codec.DecodeStruct([]byte(row.data), codec.Options{})
+		_, err := codec.Decode([]byte(row.data), codec.Options{})
 		if !errors.Is(err, row.cause) || err.Error() != row.err {
 			t.Errorf("%s: %.60q: got %v, want %s", row.at, row.data, err, row.err)
 		}
@@ -63,7 +63,7 @@ func TestMalformedBytes(t *testing.T) {
 			t.Errorf("%s: protobuf-go refuses it: %v", row.at, refused)
 		}
 	}
-	if _, err := codec.DecodeStruct([]byte(groups(10_001)), codec.Options{}); err != nil {
+	if _, err := codec.Decode([]byte(groups(10_001)), codec.Options{}); err != nil {
 		t.Errorf("groups as deep as protobuf-go takes: %v", err)
 	}
 }
@@ -111,11 +111,11 @@ func TestByteErrorsBelowSecrets(t *testing.T) {
 		{here(), p(is, entryOf("plaintext", textOf(`{"`+canary+`":[1e400]}`))), hidden, path.MustParse("p." + canary + "[0]")},
 		{here(), p(is, in(structOf(is, entryOf("plaintext", textOf(`[tru]`))))), hidden, path.MustParse("p." + canary + "[0]")},
 	} {
-		_, err := codec.DecodeStruct([]byte(row.data), codec.Options{})
+		_, err := codec.Decode([]byte(row.data), codec.Options{})
 		checkHidden(t, row.at, err, row.shown, row.whole)
 		m := new(structpb.Struct)
 		if proto.Unmarshal([]byte(row.data), m) == nil {
-			_, err = codec.FromStruct(m, codec.Options{})
+			_, err = codec.FromMessage(m, codec.Options{})
 			checkHidden(t, row.at+", message", err, row.shown, row.whole)
 		}
 	}
@@ -137,7 +137,7 @@ func TestBrokenSecretsAreHidden(t *testing.T) {
 			parts[0], parts[1] = parts[1], parts[0]
 		}
 		data := entryOf("a", nullOf) + entryOf("p", structOf(parts...)) + entryOf("z", nullOf)
-		_, err := codec.DecodeStruct([]byte(data), codec.Options{})
+		_, err := codec.Decode([]byte(data), codec.Options{})
 		if err == nil {
 			continue
 		}

@@ -38,7 +38,7 @@ func TestNothingAtTheEnd(t *testing.T) {
 		if _, ok := readProto([]byte(data), true, &codec.Options{}); ok {
 			t.Errorf("%q: the fast way takes it", data)
 		}
-		if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); !errors.Is(err, codec.ErrKind) {
+		if _, err := codec.Decode([]byte(data), codec.Options{}); !errors.Is(err, codec.ErrKind) {
 			t.Errorf("%q: %v", data, err)
 		}
 	}
@@ -116,13 +116,13 @@ func TestSurveyIsWiped(t *testing.T) {
 	for i := range 200 {
 		members = append(members, member(fmt.Sprint("secretkey", i), object(member("inner", str("secret")))))
 	}
-	good, err := codec.AppendStruct(nil, object(members...), codec.Options{})
+	good, err := codec.Append(nil, object(members...), codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	small := []byte(entryOf("b", structOf(entryOf("k", textOf("t")))) + entryOf("a", textOf("t")))
 	for i, data := range [][]byte{good, small, append(good[:len(good):len(good)], entryOf("zz", textOf("\xff"))...), good, small} {
-		_, err := codec.DecodeStruct(data, codec.Options{})
+		_, err := codec.Decode(data, codec.Options{})
 		if (err == nil) != (i != 2) {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func TestSurveyOfManyIsLetGo(t *testing.T) {
 		{elemOf(listOf(elemOf("\x2a\x00"))), elemOf("\x32\x05")},
 	} {
 		data := entryOf("l", listOf(strings.Repeat(row.elem, n), row.end))
-		if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); (err == nil) != (row.end == "") {
+		if _, err := codec.Decode([]byte(data), codec.Options{}); (err == nil) != (row.end == "") {
 			t.Fatal(err)
 		}
 		if room := roomOfSurvey(); room > 1<<18 || leftInSurvey() {

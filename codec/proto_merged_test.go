@@ -263,7 +263,7 @@ func TestMalformedSignatures(t *testing.T) {
 		{here(), sigOf(bytesID) + entryOf("value", textOf("?")), "base64 as value", "another text", codec.ErrSignature},
 	} {
 		data := entryOf("w", nullOf) + entryOf("x", listOf(elemOf(nullOf), elemOf(structOf(row.data))))
-		_, err := codec.DecodeStruct([]byte(data), codec.Options{})
+		_, err := codec.Decode([]byte(data), codec.Options{})
 		e := failure(t, err)
 		ofPlaintext := errors.Is(row.cause, codec.ErrSyntax)
 		if ofPlaintext {
@@ -276,7 +276,7 @@ func TestMalformedSignatures(t *testing.T) {
 		if err := proto.Unmarshal([]byte(data), m); err != nil {
 			t.Fatalf("%s: %v", row.at, err)
 		}
-		_, again := codec.FromStruct(m, codec.Options{})
+		_, again := codec.FromMessage(m, codec.Options{})
 		if f := failure(t, again); (reason(f) != reason(err) && !ofPlaintext) || f.Offset != -1 || f.Op != "from structpb" {
 			t.Errorf("%s: by way of structpb: %v", row.at, again)
 		}
@@ -327,7 +327,7 @@ func TestNestedOutputs(t *testing.T) {
 		}
 		return []byte(entryOf("x", data))
 	}
-	v, err := codec.DecodeStruct(around(5), codec.Options{})
+	v, err := codec.Decode(around(5), codec.Options{})
 	n := 0
 	for range v.Field("x").Dependencies() {
 		n++
@@ -335,7 +335,7 @@ func TestNestedOutputs(t *testing.T) {
 	if err != nil || n != many+1 {
 		t.Errorf("%d dependencies, %v", n, err)
 	}
-	_, err = codec.DecodeStruct(around(100), codec.Options{})
+	_, err = codec.Decode(around(100), codec.Options{})
 	if !errors.Is(err, codec.ErrDepth) || !strings.Contains(err.Error(), "x: ") || !strings.HasSuffix(err.Error(), "expected fewer nested outputs") {
 		t.Errorf("a hundred of them: %v", err)
 	}
@@ -343,7 +343,7 @@ func TestNestedOutputs(t *testing.T) {
 	if err := proto.Unmarshal(around(200), m); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := codec.FromStruct(m, codec.Options{}); !errors.Is(err, codec.ErrDepth) {
+	if _, err := codec.FromMessage(m, codec.Options{}); !errors.Is(err, codec.ErrDepth) {
 		t.Errorf("two hundred in a message: %v", err)
 	}
 }

@@ -19,18 +19,18 @@ import (
 
 const opDecodeProto = "decode protobuf"
 
-// DecodeStruct reads a property bag from the bytes of a google.protobuf.Struct. It
+// Decode reads a property bag from the bytes of a google.protobuf.Struct. It
 // accepts the bytes that protobuf-go accepts, with the same meaning, except a Value
 // without a kind; see the package comment. If the value is not an object (with marks or
 // without), the error wraps [ErrKind]. The value shares no memory with data, unless
 // [Options.OwnBytes] is set. The error is an [*Error].
-func DecodeStruct(data []byte, o Options) (value.Value, error) {
+func Decode(data []byte, o Options) (value.Value, error) {
 	v, err := decodeProto(data, true, o)
 	return bag(opDecodeProto, 0, v, err)
 }
 
 // DecodeValue reads a value of any kind from the bytes of a google.protobuf.Value, as
-// [DecodeStruct] reads a bag.
+// [Decode] reads a bag.
 func DecodeValue(data []byte, o Options) (value.Value, error) {
 	return decodeProto(data, false, o)
 }

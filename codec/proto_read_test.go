@@ -39,7 +39,7 @@ func TestLargeMessage(t *testing.T) {
 			member(fmt.Sprint("k", i%700), value.Secret(str(fmt.Sprint("s", i)))), member("", num(float64(i))))))
 	}
 	want := object(members...)
-	data, err := codec.AppendStruct(nil, want, codec.Options{})
+	data, err := codec.Append(nil, want, codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestOneBadText(t *testing.T) {
 				{filler + other + entryOf("k", "\x11\xff\xff\xff\xff\xff\xff\xef\x3f") + entryOf("l", textOf(bad)), false},
 				{filler + other + entryOf("k", listOf(elemOf(textOf(around)), elemOf(textOf(around+"\xc3")))), false},
 			} {
-				v, err := codec.DecodeStruct([]byte(c.data), codec.Options{})
+				v, err := codec.Decode([]byte(c.data), codec.Options{})
 				w, slow := mergeProto([]byte(c.data), true, codec.Options{})
 				if (err == nil) != c.ok || (slow == nil) != c.ok || (c.ok && !v.Identical(w)) {
 					t.Errorf("%d bytes around, %q: %v, and %v the slow way", size, around, err, slow)
@@ -102,14 +102,14 @@ func agree(t judge, data []byte, o codec.Options) (v value.Value, ok bool) {
 	t.Helper()
 	m := new(structpb.Struct)
 	broken := proto.UnmarshalOptions{RecursionLimit: o.Depth}.Unmarshal(data, m)
-	v, err := codec.DecodeStruct(data, o)
+	v, err := codec.Decode(data, o)
 	if broken != nil {
 		if !errors.Is(err, codec.ErrSyntax) && !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrDepth) {
 			t.Fatalf("%x: protobuf-go says %v, we say %v", data, broken, err)
 		}
 		return v, false
 	}
-	want, wantErr := codec.FromStruct(m, o)
+	want, wantErr := codec.FromMessage(m, o)
 	if reason(err) != reason(wantErr) {
 		t.Fatalf("%x: we say %v, by way of structpb %v", data, err, wantErr)
 	}
@@ -141,18 +141,18 @@ func reason(err error) string {
 // it that the wire has not, and reads back as it is.
 func rewrite(t judge, v value.Value, o codec.Options) {
 	t.Helper()
-	out, err := codec.AppendStruct(nil, v, o)
+	out, err := codec.Append(nil, v, o)
 	switch {
 	case errors.Is(err, codec.ErrSealed), errors.Is(err, codec.ErrUTF8), errors.Is(err, codec.ErrSentinel), errors.Is(err, codec.ErrDepth), errors.Is(err, codec.ErrSignature):
 		return
 	case err != nil:
 		t.Fatalf("writing what was read: %v", err)
 	}
-	back, err := codec.DecodeStruct(out, o)
+	back, err := codec.Decode(out, o)
 	if err != nil || !back.Identical(v) {
 		t.Fatalf("%x: reading what was written gives %v", out, err)
 	}
-	m, err := codec.ToStruct(v, o)
+	m, err := codec.ToMessage(v, o)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -210,7 +210,7 @@ func TestProtoDepthLimit(t *testing.T) {
 		{here(), "s", literal(t, member("f", literal(t).Value())).Value(), 16},
 	} {
 		v := nested(row.tower, row.last)
-		data, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})
+		data, err := codec.Append(nil, v, codec.Options{Depth: noLimit})
 		if err != nil {
 			t.Fatalf("%s: %v", row.at, err)
 		}
@@ -252,9 +252,9 @@ func TestPlaintextDepth(t *testing.T) {
 	refused := 0
 	for limit := 8; limit < 20; limit++ {
 		o := codec.Options{Depth: limit}
-		_, want := codec.DecodeJSON([]byte(text), o)
-		_, err := codec.DecodeStruct(data, o)
-		_, mErr := codec.FromStruct(m, o)
+		_, want := codec.DecodeJSONValue([]byte(text), o)
+		_, err := codec.Decode(data, o)
+		_, mErr := codec.FromMessage(m, o)
 		if reason(err) != reason(want) || reason(mErr) != reason(want) {
 			t.Errorf("with the limit %d: text %v, bytes %v, message %v", limit, want, err, mErr)
 		}
@@ -276,18 +276,18 @@ func checkLimit(t *testing.T, at string, v value.Value, data []byte, limit int, 
 	if err := all.Unmarshal(data, m); err != nil {
 		t.Fatal(err)
 	}
-	text, err := codec.EncodeJSON(v, codec.Options{Depth: noLimit})
+	text, err := codec.AppendJSONValue(nil, v, codec.Options{Depth: noLimit})
 	if err != nil {
 		t.Fatal(err)
 	}
 	failures := map[string]error{}
 	failures["protobuf-go"] = proto.UnmarshalOptions{RecursionLimit: limit}.Unmarshal(data, new(structpb.Struct))
-	_, failures["decode"] = codec.DecodeStruct(data, o)
-	_, failures["encode"] = codec.AppendStruct(nil, v, o)
-	_, failures["from structpb"] = codec.FromStruct(m, o)
-	_, failures["to structpb"] = codec.ToStruct(v, o)
-	_, failures["decode json"] = codec.DecodeJSON(text, o)
-	_, failures["encode json"] = codec.EncodeJSON(v, o)
+	_, failures["decode"] = codec.Decode(data, o)
+	_, failures["encode"] = codec.Append(nil, v, o)
+	_, failures["from structpb"] = codec.FromMessage(m, o)
+	_, failures["to structpb"] = codec.ToMessage(v, o)
+	_, failures["decode json"] = codec.DecodeJSONValue(text, o)
+	_, failures["encode json"] = codec.AppendJSONValue(nil, v, o)
 	for name, err := range failures {
 		if tooDeep != (err != nil) {
 			t.Errorf("%s: %s with the limit %d: %v", at, name, limit, err)
@@ -308,25 +308,25 @@ func TestDeepBytes(t *testing.T) {
 	for _, kind := range []string{"a", "o", "so"} { // the last is long rather than deep
 		most := map[string]int{"a": value.MaxDepth - 2, "o": 2*value.MaxDepth/3 - 1, "so": 2*value.MaxDepth/6 - 1}
 		v := nested(strings.Repeat(kind, most[kind]), num(1))
-		data, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})
+		data, err := codec.Append(nil, v, codec.Options{Depth: noLimit})
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := codec.DecodeStruct(data, codec.Options{Depth: noLimit})
+		back, err := codec.Decode(data, codec.Options{Depth: noLimit})
 		if err != nil || !back.Identical(v) {
 			t.Errorf("%s: not read back: %v", kind, err)
 		}
 		m := deepMessage(kind, levels)
 		jsonTowers := map[string]string{"a": "[", "o": `{"k":`, "so": `{"k":`}
 		for name, f := range map[string]func() error{
-			"decode": func() error { _, err := codec.DecodeStruct(data, codec.Options{}); return err },
+			"decode": func() error { _, err := codec.Decode(data, codec.Options{}); return err },
 			"decode json": func() error {
-				_, err := codec.DecodeJSON([]byte(strings.Repeat(jsonTowers[kind], levels)), codec.Options{Depth: noLimit})
+				_, err := codec.DecodeJSONValue([]byte(strings.Repeat(jsonTowers[kind], levels)), codec.Options{Depth: noLimit})
 				return err
 			},
-			"encode":        func() error { _, err := codec.AppendStruct(nil, v, codec.Options{}); return err },
-			"from structpb": func() error { _, err := codec.FromStruct(m, codec.Options{Depth: noLimit}); return err },
-			"to structpb":   func() error { _, err := codec.ToStruct(v, codec.Options{}); return err },
+			"encode":        func() error { _, err := codec.Append(nil, v, codec.Options{}); return err },
+			"from structpb": func() error { _, err := codec.FromMessage(m, codec.Options{Depth: noLimit}); return err },
+			"to structpb":   func() error { _, err := codec.ToMessage(v, codec.Options{}); return err },
 		} {
 			kit.Within(t, kind+": "+name, 5*time.Second, func() {
 				if err := f(); !errors.Is(err, codec.ErrDepth) {
@@ -359,7 +359,7 @@ func TestManyEntries(t *testing.T) {
 	same := []byte(strings.Repeat("\x0a\x02\x0a\x00", 1_000_000) + entryOf("", nullOf))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	v, err := codec.DecodeStruct(same, codec.Options{})
+	v, err := codec.Decode(same, codec.Options{})
 	runtime.ReadMemStats(&after)
 	if got := after.TotalAlloc - before.TotalAlloc; err != nil || v.Len() != 1 || got > uint64(24*len(same)) {
 		t.Errorf("%d bytes allocated for %d: %v, %v", got, len(same), v, err)

@@ -8,18 +8,18 @@ import (
 
 const opEncodeProto = "encode protobuf"
 
-// AppendStruct appends the bytes of a google.protobuf.Struct to dst. They are those
+// Append appends the bytes of a google.protobuf.Struct to dst. They are those
 // that protobuf-go writes with its option Deterministic, so that a value has one form.
 // If the value is not an object (with marks or without), the error wraps [ErrKind]. It
 // allocates only to grow dst, apart from pooled buffers. On an error, an [*Error] with one
 // of the causes that the package comment lists, it returns dst, and has written neither
 // to it nor to its spare capacity.
-func AppendStruct(dst []byte, v value.Value, o Options) ([]byte, error) {
+func Append(dst []byte, v value.Value, o Options) ([]byte, error) {
 	return appendProto(dst, v, true, o)
 }
 
 // AppendValue appends the bytes of a google.protobuf.Value, for a value of any kind, as
-// [AppendStruct] does for a bag.
+// [Append] does for a bag.
 func AppendValue(dst []byte, v value.Value, o Options) ([]byte, error) {
 	return appendProto(dst, v, false, o)
 }

@@ -26,10 +26,10 @@ func sameBytes(t interface {
 	var err error
 	write := codec.AppendValue
 	if isStruct {
-		m, err = codec.ToStruct(v, o)
-		write = codec.AppendStruct
+		m, err = codec.ToMessage(v, o)
+		write = codec.Append
 	} else {
-		m, err = codec.ToValue(v, o)
+		m, err = codec.ToMessageValue(v, o)
 	}
 	var want []byte
 	if err == nil {
@@ -90,7 +90,7 @@ func TestLawWrittenInAnyRoom(t *testing.T) {
 func wireValues(t *testing.T) (vs []value.Value) {
 	t.Helper()
 	for _, data := range wireBags(t) {
-		v, err := codec.DecodeStruct(data, codec.Options{})
+		v, err := codec.Decode(data, codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestWrittenOdd(t *testing.T) {
 func TestLengthsAtTheirLimits(t *testing.T) {
 	check := func(v value.Value) {
 		t.Helper()
-		out, err := codec.AppendStruct(nil, v, codec.Options{})
+		out, err := codec.Append(nil, v, codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestLengthsAtTheirLimits(t *testing.T) {
 		if err != nil || !bytes.Equal(out, want) {
 			t.Fatalf("%d bytes, protobuf-go writes %d", len(out), len(want))
 		}
-		if back, err := codec.FromStruct(m, codec.Options{}); err != nil || !back.Identical(v) {
+		if back, err := codec.FromMessage(m, codec.Options{}); err != nil || !back.Identical(v) {
 			t.Fatalf("read back differently: %v", err)
 		}
 	}
@@ -242,10 +242,10 @@ func TestMessageErrors(t *testing.T) {
 	} {
 		o := codec.Options{Depth: c.depth}
 		_, err := codec.AppendValue(nil, c.v, o)
-		_, inMemory := codec.ToValue(c.v, o)
+		_, inMemory := codec.ToMessageValue(c.v, o)
 		if c.isStruct {
-			_, err = codec.AppendStruct(nil, c.v, o)
-			_, inMemory = codec.ToStruct(c.v, o)
+			_, err = codec.Append(nil, c.v, o)
+			_, inMemory = codec.ToMessage(c.v, o)
 		}
 		if err == nil || err.Error() != "codec: "+c.want {
 			t.Errorf("%v: %v, want %s", c.v, err, c.want)

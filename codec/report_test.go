@@ -21,7 +21,7 @@ func TestReportIsBounded(t *testing.T) {
 		"secret": `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":` + text + `}`,
 	} {
 		var report codec.Report
-		if _, err := codec.DecodeJSON([]byte(text), codec.Options{RoundNumbers: true, Report: &report}); err != nil {
+		if _, err := codec.DecodeJSONValue([]byte(text), codec.Options{RoundNumbers: true, Report: &report}); err != nil {
 			t.Fatal(err)
 		}
 		size := 0
@@ -44,7 +44,7 @@ func TestReportOfMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	var report codec.Report
-	if _, err = codec.FromStruct(m, codec.Options{RoundNumbers: true, Report: &report}); err != nil || len(report.Rounded) != 1 {
+	if _, err = codec.FromMessage(m, codec.Options{RoundNumbers: true, Report: &report}); err != nil || len(report.Rounded) != 1 {
 		t.Fatalf("%v, %d rounded", err, len(report.Rounded))
 	}
 	if at := report.Rounded[0].At; at.String() != "list[1][secret]" || at.RevealPath() != path.MustParse("list[1].k[0]") {

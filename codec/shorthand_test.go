@@ -57,7 +57,7 @@ func literal(t testing.TB, entries ...value.Member) value.Archive {
 
 func decode(t testing.TB, text string, o codec.Options) value.Value {
 	t.Helper()
-	v, err := codec.DecodeJSON([]byte(text), o)
+	v, err := codec.DecodeJSONValue([]byte(text), o)
 	if err != nil {
 		t.Fatalf("DecodeJSON(%.200s): %v", text, err)
 	}
@@ -66,7 +66,7 @@ func decode(t testing.TB, text string, o codec.Options) value.Value {
 
 func encode(t testing.TB, v value.Value, o codec.Options) string {
 	t.Helper()
-	text, err := codec.EncodeJSON(v, o)
+	text, err := codec.AppendJSONValue(nil, v, o)
 	if err != nil {
 		t.Fatal(err)
 	}

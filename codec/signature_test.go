@@ -145,7 +145,7 @@ func TestSealed(t *testing.T) {
 	if got := encode(t, v, codec.Options{Form: codec.FormSealed}); got != text {
 		t.Errorf("wrote %s", got)
 	}
-	_, err := codec.EncodeJSON(v, codec.Options{})
+	_, err := codec.AppendJSONValue(nil, v, codec.Options{})
 	if e := failure(t, err); !errors.Is(e, codec.ErrSealed) || e.At.String() != "a" {
 		t.Errorf("got %v", err)
 	}
@@ -169,10 +169,10 @@ func TestMasked(t *testing.T) {
 	if got := encode(t, value.Secret(v).Field("d"), o); got != masked {
 		t.Errorf("wrote %s of a part of a secret", got)
 	}
-	if _, err := codec.EncodeJSON(value.Secret(num(1)), codec.Options{Form: codec.FormMasked, Depth: 2}); !errors.Is(err, codec.ErrDepth) {
+	if _, err := codec.AppendJSONValue(nil, value.Secret(num(1)), codec.Options{Form: codec.FormMasked, Depth: 2}); !errors.Is(err, codec.ErrDepth) {
 		t.Errorf("beyond the limit: %v", err)
 	}
-	_, err := codec.DecodeJSON([]byte(want), codec.Options{})
+	_, err := codec.DecodeJSONValue([]byte(want), codec.Options{})
 	if e := failure(t, err); !errors.Is(e, codec.ErrMasked) || e.At.String() != "a" || e.Offset != 5 {
 		t.Errorf("got %v", err)
 	}
@@ -191,11 +191,11 @@ func TestMarksAreWritten(t *testing.T) {
 }
 
 func TestBagIsObject(t *testing.T) {
-	bag, err := codec.DecodeJSONBag([]byte(`{`+asSecret+`,"value":{"a":1}}`), codec.Options{})
+	bag, err := codec.DecodeJSON([]byte(`{`+asSecret+`,"value":{"a":1}}`), codec.Options{})
 	if err != nil || !bag.IsSecret() || bag.Kind() != value.KindObject {
 		t.Errorf("a secret bag: %v, %v", bag, err)
 	}
-	_, err = codec.DecodeJSONBag([]byte(" \n"+`{`+asSecret+`,"ciphertext":"c"}`), codec.Options{})
+	_, err = codec.DecodeJSON([]byte(" \n"+`{`+asSecret+`,"ciphertext":"c"}`), codec.Options{})
 	if e := failure(t, err); !errors.Is(e, codec.ErrKind) || e.Offset != 2 {
 		t.Errorf("a sealed bag: %v", err)
 	}
@@ -222,7 +222,7 @@ func TestMalformedStateForms(t *testing.T) {
 		{here(), id(`{` + asSecret + `,"value":{"V":"i"}}`), "expected string as id, found secret object"},
 		{here(), id(`null`), "expected string as id, found null"},
 	} {
-		_, err := codec.DecodeJSON([]byte(`{"a":[`+row.text+`]}`), codec.Options{Form: codec.FormState})
+		_, err := codec.DecodeJSONValue([]byte(`{"a":[`+row.text+`]}`), codec.Options{Form: codec.FormState})
 		if e := failure(t, err); !errors.Is(err, codec.ErrSignature) || e.At.String() != "a[0]" || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v", row.at, err)
 		}
@@ -240,14 +240,14 @@ func TestStateFormsInBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, fromBytes := codec.DecodeStruct(data, codec.Options{})
-		_, fromMessage := codec.FromStruct(&message, codec.Options{})
+		_, fromBytes := codec.Decode(data, codec.Options{})
+		_, fromMessage := codec.FromMessage(&message, codec.Options{})
 		for _, err := range []error{fromBytes, fromMessage} {
 			if !errors.Is(err, codec.ErrSignature) {
 				t.Errorf("%s: %v", text, err)
 			}
 		}
-		if _, err := codec.DecodeJSON([]byte(`{"a":`+text+`}`), codec.Options{}); err != nil {
+		if _, err := codec.DecodeJSONValue([]byte(`{"a":`+text+`}`), codec.Options{}); err != nil {
 			t.Errorf("%s as text: %v", text, err)
 		}
 	}
@@ -270,9 +270,9 @@ func TestPlaintextIsStateForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, read := range map[string]func() (value.Value, error){
-		"DecodeJSON":   func() (value.Value, error) { return codec.DecodeJSON([]byte(text), codec.Options{}) },
-		"DecodeStruct": func() (value.Value, error) { return codec.DecodeStruct(data, codec.Options{}) },
-		"FromStruct":   func() (value.Value, error) { return codec.FromStruct(&message, codec.Options{}) },
+		"DecodeJSON":  func() (value.Value, error) { return codec.DecodeJSONValue([]byte(text), codec.Options{}) },
+		"Decode":      func() (value.Value, error) { return codec.Decode(data, codec.Options{}) },
+		"FromMessage": func() (value.Value, error) { return codec.FromMessage(&message, codec.Options{}) },
 	} {
 		if v, err := read(); err != nil || !v.Identical(want) {
 			t.Errorf("%s: %#v, %v", name, v, err)
@@ -316,18 +316,18 @@ func TestStateFormRoundTrip(t *testing.T) {
 	state := codec.Options{Form: codec.FormState}
 	rapid.Check(t, func(t *rapid.T) {
 		v := values(4).Draw(t, "v")
-		if _, err := codec.EncodeJSON(v, state); err == nil && v.ContainsDependencies() {
+		if _, err := codec.AppendJSONValue(nil, v, state); err == nil && v.ContainsDependencies() {
 			t.Fatal("dependencies were dropped")
 		}
 		want := stated(v)
-		text, err := codec.EncodeJSON(want, state)
+		text, err := codec.AppendJSONValue(nil, want, state)
 		if err != nil {
 			if !errors.Is(err, codec.ErrSealed) && !unwritable(want, codec.Options{}) {
 				t.Fatal(err)
 			}
 			return
 		}
-		if back, err := codec.DecodeJSON(text, state); err != nil || !back.Identical(want) {
+		if back, err := codec.DecodeJSONValue(text, state); err != nil || !back.Identical(want) {
 			t.Fatalf("%s\nread as %#v, %v\nwritten as %#v", text, back, err, want)
 		}
 	})
@@ -336,7 +336,7 @@ func TestStateFormRoundTrip(t *testing.T) {
 // Of several texts of another kind the first is reported.
 func TestFirstWrongText(t *testing.T) {
 	text := `{"` + codec.SignatureKey + `":"5cf8f73096256a8f31e491e813e4eb8e","urn":1,"name":true}`
-	_, err := codec.DecodeJSON(text, codec.Options{})
+	_, err := codec.DecodeJSONValue(text, codec.Options{})
 	const want = "expected string as urn, found number"
 	if err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)

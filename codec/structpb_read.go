@@ -16,12 +16,12 @@ const opFromStruct = "from structpb"
 // mergeableMessage is what [mergeable] is for texts.
 const mergeableMessage = 1 << 21
 
-// FromStruct returns the property bag of a message, by the rules of [DecodeStruct]. It
+// FromMessage returns the property bag of a message, by the rules of [Decode]. It
 // returns null for a nil message, which generated code has for a field that was not sent.
 // If the value is not an object (with marks or without), or something inside the message
 // is nil, the error wraps [ErrKind]; for a string that is not UTF-8 it wraps [ErrUTF8].
 // The value shares only the strings of the message. The error is an [*Error].
-func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
+func FromMessage(s *structpb.Struct, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil || s == nil {
 		return value.Value{}, err
 	}
@@ -29,9 +29,9 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	return bag(opFromStruct, -1, v, err)
 }
 
-// FromValue returns the value of a message, of any kind, as [FromStruct] does for a bag. If
+// FromMessageValue returns the value of a message, of any kind, as [FromMessage] does for a bag. If
 // the message, or one inside it, is nil or has no kind, the error wraps [ErrKind].
-func FromValue(m *structpb.Value, o Options) (value.Value, error) {
+func FromMessageValue(m *structpb.Value, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil {
 		return value.Value{}, err
 	}

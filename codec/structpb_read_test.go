@@ -48,43 +48,43 @@ func TestMessagesThatAreNone(t *testing.T) {
 		{here(), fields(sigKey, structpb.NewStringValue(assetID)), codec.ErrKind, "wrong kind: expected object, found asset"},
 		{here(), loop, codec.ErrDepth, ""},
 	} {
-		v, err := codec.FromStruct(row.m, codec.Options{})
+		v, err := codec.FromMessage(row.m, codec.Options{})
 		if !errors.Is(err, row.cause) || (row.err != "" && err.Error() != "codec: from structpb: "+row.err) || !v.IsNull() {
 			t.Errorf("%s: got %v, want %s", row.at, err, row.err)
 		}
 	}
-	if _, err := codec.FromValue(nil, codec.Options{}); !errors.Is(err, codec.ErrKind) {
+	if _, err := codec.FromMessageValue(nil, codec.Options{}); !errors.Is(err, codec.ErrKind) {
 		t.Errorf("a nil Value: %v", err)
 	}
 }
 
 // A message that was not sent is null, both ways.
 func TestNilStruct(t *testing.T) {
-	v, err := codec.FromStruct(nil, codec.Options{})
+	v, err := codec.FromMessage(nil, codec.Options{})
 	if err != nil || !v.Identical(value.Null()) {
 		t.Errorf("from nil: %v, %v", v, err)
 	}
-	m, err := codec.ToStruct(value.Null(), codec.Options{})
+	m, err := codec.ToMessage(value.Null(), codec.Options{})
 	if err != nil || m != nil {
 		t.Errorf("from null: %v, %v", m, err)
 	}
 	for _, v := range []value.Value{num(1), value.Secret(value.Null()), value.Null().WithDependencies("u"), value.Array(), value.Unknown()} {
-		if m, err := codec.ToStruct(v, codec.Options{}); !errors.Is(err, codec.ErrKind) || m != nil {
+		if m, err := codec.ToMessage(v, codec.Options{}); !errors.Is(err, codec.ErrKind) || m != nil {
 			t.Errorf("%v: %v, %v", v, m, err)
 		}
-		if out, err := codec.AppendStruct(nil, v, codec.Options{}); !errors.Is(err, codec.ErrKind) || out != nil {
+		if out, err := codec.Append(nil, v, codec.Options{}); !errors.Is(err, codec.ErrKind) || out != nil {
 			t.Errorf("%v: %v, %v", v, out, err)
 		}
 	}
-	if _, err := codec.AppendStruct(nil, value.Null(), codec.Options{}); !errors.Is(err, codec.ErrKind) {
+	if _, err := codec.Append(nil, value.Null(), codec.Options{}); !errors.Is(err, codec.ErrKind) {
 		t.Errorf("null as bytes: %v", err)
 	}
 	for _, empty := range []*structpb.Struct{{}, {Fields: map[string]*structpb.Value{}}} {
-		if v, err := codec.FromStruct(empty, codec.Options{}); err != nil || !v.Identical(object()) {
+		if v, err := codec.FromMessage(empty, codec.Options{}); err != nil || !v.Identical(object()) {
 			t.Errorf("from an empty message: %v, %v", v, err)
 		}
 	}
-	if m, err := codec.ToStruct(object(), codec.Options{}); err != nil || m == nil || len(m.Fields) != 0 {
+	if m, err := codec.ToMessage(object(), codec.Options{}); err != nil || m == nil || len(m.Fields) != 0 {
 		t.Errorf("from an empty object: %v, %v", m, err)
 	}
 }
@@ -92,7 +92,7 @@ func TestNilStruct(t *testing.T) {
 // Neither side holds anything that the other can change.
 func TestMessagesShareNothing(t *testing.T) {
 	m := fields("x", structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewNumberValue(1)}}))
-	v, err := codec.FromStruct(m, codec.Options{})
+	v, err := codec.FromMessage(m, codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,18 +101,18 @@ func TestMessagesShareNothing(t *testing.T) {
 	if want := object(member("a", value.Null()), member("x", value.Array(num(1)))); !v.Identical(want) {
 		t.Errorf("changed with its message: %v", v)
 	}
-	first, _ := codec.ToStruct(v, codec.Options{})
-	again, _ := codec.ToStruct(v, codec.Options{})
+	first, _ := codec.ToMessage(v, codec.Options{})
+	again, _ := codec.ToMessage(v, codec.Options{})
 	first.Fields["x"].GetListValue().Values[0] = nil
 	first.Fields["a"].Kind = nil
-	if back, err := codec.FromStruct(again, codec.Options{}); err != nil || !back.Identical(v) {
+	if back, err := codec.FromMessage(again, codec.Options{}); err != nil || !back.Identical(v) {
 		t.Errorf("messages of one value share something: %v, %v", back, err)
 	}
 	data, err := proto.Marshal(again)
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := codec.DecodeStruct(data, codec.Options{})
+	read, err := codec.Decode(data, codec.Options{})
 	clear(data)
 	if err != nil || !read.Identical(v) {
 		t.Errorf("changed with the bytes it was read from: %v, %v", read, err)
@@ -144,14 +144,14 @@ func TestMessagesOfBags(t *testing.T) {
 		if err := proto.Unmarshal(data, m); err != nil {
 			t.Fatal(err)
 		}
-		want, err := codec.DecodeStruct(data, codec.Options{})
+		want, err := codec.Decode(data, codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := codec.FromStruct(m, codec.Options{}); err != nil || !v.Identical(want) {
+		if v, err := codec.FromMessage(m, codec.Options{}); err != nil || !v.Identical(want) {
 			t.Errorf("bag %d: %v", i, err)
 		}
-		if n := testing.AllocsPerRun(2, func() { _, _ = codec.FromStruct(m, codec.Options{}) }); !race.Enabled && n > float64(due(want, len(data))+16) {
+		if n := testing.AllocsPerRun(2, func() { _, _ = codec.FromMessage(m, codec.Options{}) }); !race.Enabled && n > float64(due(want, len(data))+16) {
 			t.Errorf("bag %d: %v allocations, %d are due", i, n, due(want, len(data)))
 		}
 	}
@@ -165,7 +165,7 @@ func TestMessagesInCircles(t *testing.T) {
 	l.Values = []*structpb.Value{s.Fields["a"], s.Fields["l"], s.Fields["l"], s.Fields["b"]}
 	for _, depth := range []int{0, 1, 2, 3, 4, 5, 50} {
 		o := codec.Options{Depth: depth}
-		if v, err := codec.FromStruct(s, o); !errors.Is(err, codec.ErrDepth) {
+		if v, err := codec.FromMessage(s, o); !errors.Is(err, codec.ErrDepth) {
 			t.Errorf("depth %d: %v, %v", depth, v, err)
 		}
 	}

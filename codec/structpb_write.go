@@ -10,11 +10,11 @@ import (
 
 const opToStruct = "to structpb"
 
-// ToStruct returns a property bag as a message, by the rules of [AppendStruct]. It
-// returns nil for null; [FromStruct] returns null for nil. The message shares the
+// ToMessage returns a property bag as a message, by the rules of [Append]. It
+// returns nil for null; [FromMessage] returns null for nil. The message shares the
 // strings of the value, and nothing else. Its parts are allocated in blocks of up to 32,
 // so keeping one part may keep 31 others in memory.
-func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
+func ToMessage(v value.Value, o Options) (*structpb.Struct, error) {
 	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
 	m, err := toMessage(v, isStruct, &o)
 	if err != nil || !isStruct {
@@ -23,8 +23,8 @@ func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
 	return m.GetStructValue(), nil
 }
 
-// ToValue returns a value of any kind as a message, as [ToStruct] does for a bag.
-func ToValue(v value.Value, o Options) (*structpb.Value, error) {
+// ToMessageValue returns a value of any kind as a message, as [ToMessage] does for a bag.
+func ToMessageValue(v value.Value, o Options) (*structpb.Value, error) {
 	return toMessage(v, false, &o)
 }
 

@@ -19,7 +19,7 @@ func TestBlocksAreSmall(t *testing.T) {
 		elems[i] = str("x")
 	}
 	v := value.Array(elems...)
-	n := testing.AllocsPerRun(5, func() { _, _ = codec.ToValue(v, codec.Options{}) })
+	n := testing.AllocsPerRun(5, func() { _, _ = codec.ToMessageValue(v, codec.Options{}) })
 	if n < 3200/32 || n > 3200/32+4 {
 		t.Errorf("%v allocations", n)
 	}

@@ -371,7 +371,7 @@ func normalized(t *testing.T, r state.Resource, folder string) string {
 	fmt.Fprintln(&text, shortURN(r.URN))
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if v := members[name]; !isEmpty(v) {
-			data, err := codec.EncodeJSON(v, codec.Options{})
+			data, err := codec.AppendJSONValue(nil, v, codec.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

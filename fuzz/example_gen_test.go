@@ -37,7 +37,7 @@ func ExampleDamaged() {
 	generator := fuzz.Damaged(fuzz.BagBytes(fuzz.Options{Style: fuzz.RealLike}))
 
 	for seed := range 100 {
-		if _, err := codec.DecodeStruct(generator.Example(seed), codec.Options{}); err != nil {
+		if _, err := codec.Decode(generator.Example(seed), codec.Options{}); err != nil {
 			broken++
 		}
 	}

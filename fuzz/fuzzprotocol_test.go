@@ -36,8 +36,8 @@ func FuzzResponse(f *testing.F) {
 	}
 
 	f.Fuzz(func(t *testing.T, oldText, newText []byte, keys string, bits uint32) {
-		old, _ := codec.DecodeJSON(oldText, codec.Options{})
-		now, _ := codec.DecodeJSON(newText, codec.Options{})
+		old, _ := codec.DecodeJSONValue(oldText, codec.Options{})
+		now, _ := codec.DecodeJSONValue(newText, codec.Options{})
 		sides := provider.Sides{OldInputs: old, OldState: old, News: now}
 		r := provider.Response{Changes: provider.Changes(bits % 4), HasDetailed: bits&4 != 0, DeleteBeforeReplace: bits&8 != 0}
 
@@ -172,8 +172,8 @@ func FuzzIgnore(f *testing.F) {
 	}
 
 	f.Fuzz(func(t *testing.T, oldText, newText []byte, text string) {
-		old, _ := codec.DecodeJSON(oldText, codec.Options{})
-		now, _ := codec.DecodeJSON(newText, codec.Options{})
+		old, _ := codec.DecodeJSONValue(oldText, codec.Options{})
+		now, _ := codec.DecodeJSONValue(newText, codec.Options{})
 
 		p, err := path.ParsePulumiPattern(text)
 		if err != nil {
@@ -243,9 +243,9 @@ func FuzzDamagedBytes(f *testing.F) {
 	fuzzLaw(f, func(t *rapid.T) {
 		data := fuzz.Damaged(fuzz.BagBytes(fuzz.Options{})).Draw(t, "data")
 
-		laws.Owned(t, data, codec.Options{}, codec.DecodeStruct)
+		laws.Owned(t, data, codec.Options{}, codec.Decode)
 
-		v, err := codec.DecodeStruct(data, codec.Options{})
+		v, err := codec.Decode(data, codec.Options{})
 		if err != nil {
 			var e *codec.Error
 			if !errors.As(err, &e) || e.Offset < -1 || e.Offset > len(data) || !v.Identical(value.Null()) {
@@ -256,8 +256,8 @@ func FuzzDamagedBytes(f *testing.F) {
 		}
 
 		// Texts are as they came, UTF-8 or not; what cannot be written says why.
-		if again, err := codec.AppendStruct(nil, v, codec.Options{}); err == nil {
-			if back, err := codec.DecodeStruct(again, codec.Options{}); err != nil || !back.Identical(v) {
+		if again, err := codec.Append(nil, v, codec.Options{}); err == nil {
+			if back, err := codec.Decode(again, codec.Options{}); err != nil || !back.Identical(v) {
 				t.Fatalf("%x is %s, and reads back as %s, %v", data, fuzz.GoSource(v), fuzz.GoSource(back), err)
 			}
 		} else if !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrSentinel) && !errors.Is(err, codec.ErrSignature) && !errors.Is(err, codec.ErrSealed) {
@@ -314,7 +314,7 @@ func FuzzNumbers(f *testing.F) {
 			t.Fatalf("%x: %v, %v", bits, back, err)
 		}
 
-		text, err := codec.EncodeJSON(v, codec.Options{})
+		text, err := codec.AppendJSONValue(nil, v, codec.Options{})
 		if err != nil {
 			if !errors.Is(err, codec.ErrNumber) {
 				t.Fatal(err)
@@ -323,7 +323,7 @@ func FuzzNumbers(f *testing.F) {
 			return
 		}
 
-		if back, err := codec.DecodeJSON(text, codec.Options{}); err != nil || !back.Identical(v) {
+		if back, err := codec.DecodeJSONValue(text, codec.Options{}); err != nil || !back.Identical(v) {
 			t.Fatalf("%x: %s: %v, %v", bits, text, back, err)
 		}
 	})

@@ -166,9 +166,9 @@ func FuzzDecodeJSON(f *testing.F) {
 	}
 
 	f.Fuzz(func(t *testing.T, data []byte) {
-		laws.Owned(t, data, codec.Options{}, codec.DecodeJSON)
+		laws.Owned(t, data, codec.Options{}, codec.DecodeJSONValue)
 
-		v, err := codec.DecodeJSON(data, codec.Options{})
+		v, err := codec.DecodeJSONValue(data, codec.Options{})
 		if err != nil {
 			var e *codec.Error
 			if !errors.As(err, &e) || e.Offset < -1 || e.Offset > len(data) || !v.Identical(value.Null()) {
@@ -180,16 +180,16 @@ func FuzzDecodeJSON(f *testing.F) {
 
 		// Sealed secrets have no other text than in a state file; else what was
 		// read can be written, and reads back the same.
-		text, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
+		text, err := codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormSealed})
 		if err != nil {
 			t.Fatalf("%q is %s, which cannot be written: %v", data, fuzz.GoSource(v), err)
 		}
 
-		if back, err := codec.DecodeJSON(text, codec.Options{}); err != nil || !back.Identical(v) {
+		if back, err := codec.DecodeJSONValue(text, codec.Options{}); err != nil || !back.Identical(v) {
 			t.Fatalf("%q is %s, written as %s, and reads back as %s, %v", data, fuzz.GoSource(v), text, fuzz.GoSource(back), err)
 		}
 
-		if again, err := codec.EncodeJSON(v.Compact(), codec.Options{Form: codec.FormSealed}); err != nil || !bytes.Equal(again, text) {
+		if again, err := codec.AppendJSONValue(nil, v.Compact(), codec.Options{Form: codec.FormSealed}); err != nil || !bytes.Equal(again, text) {
 			t.Fatalf("%q is written as %s, then as %s, %v", data, text, again, err)
 		}
 	})
@@ -315,9 +315,9 @@ func FuzzApply(f *testing.F) {
 
 	f.Add([]byte(`{"a":[1,2]}`), []byte(`{"a":[1],"b":null}`), []byte(`{"a":[1,3]}`), uint16(1))
 	f.Fuzz(func(t *testing.T, oldText, newText, baseText []byte, bits uint16) {
-		old, _ := codec.DecodeJSON(oldText, codec.Options{})
-		now, _ := codec.DecodeJSON(newText, codec.Options{})
-		base, _ := codec.DecodeJSON(baseText, codec.Options{})
+		old, _ := codec.DecodeJSONValue(oldText, codec.Options{})
+		now, _ := codec.DecodeJSONValue(newText, codec.Options{})
+		base, _ := codec.DecodeJSONValue(baseText, codec.Options{})
 		r := value.Relation(bits % 16)
 		d := diff.Between(old, now, diff.Options{Relation: r})
 

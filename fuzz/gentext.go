@@ -12,12 +12,12 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// BagBytes generates property bags as bytes that [codec.DecodeStruct] reads.
+// BagBytes generates property bags as bytes that [codec.Decode] reads.
 //
 // They are messages of type google.protobuf.Struct. [Damaged] makes broken ones of them.
 func BagBytes(o Options) *rapid.Generator[[]byte] {
 	return rapid.Map(writable(o), func(bag value.Value) []byte {
-		data, err := codec.AppendStruct(nil, bag, codec.Options{})
+		data, err := codec.Append(nil, bag, codec.Options{})
 		if err != nil {
 			panic("fuzz: the generator made a bag that cannot be written: " + err.Error())
 		}
@@ -26,14 +26,14 @@ func BagBytes(o Options) *rapid.Generator[[]byte] {
 	})
 }
 
-// BagTexts generates property bags as JSON texts that [codec.DecodeJSON] reads.
+// BagTexts generates property bags as JSON texts that [codec.DecodeJSONValue] reads.
 func BagTexts(o Options) *rapid.Generator[[]byte] { return bagTexts(o, codec.FormSealed) }
 
 // bagTexts generates bags in the first form that has a place for them, else "{}".
 func bagTexts(o Options, forms ...codec.Form) *rapid.Generator[[]byte] {
 	return rapid.Map(Objects(o), func(bag value.Value) []byte {
 		for _, form := range forms {
-			if text, err := codec.EncodeJSON(trees.Bare(bag), codec.Options{Form: form}); err == nil {
+			if text, err := codec.AppendJSONValue(nil, trees.Bare(bag), codec.Options{Form: form}); err == nil {
 				return text
 			}
 		}

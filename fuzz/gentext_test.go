@@ -21,8 +21,8 @@ func TestTexts(t *testing.T) {
 		generator func(fuzz.Options) *rapid.Generator[[]byte]
 		read      func(data []byte) error
 	}{
-		{"BagBytes", fuzz.BagBytes, func(data []byte) error { _, err := codec.DecodeStruct(data, codec.Options{}); return err }},
-		{"BagTexts", fuzz.BagTexts, func(data []byte) error { _, err := codec.DecodeJSONBag(data, codec.Options{}); return err }},
+		{"BagBytes", fuzz.BagBytes, func(data []byte) error { _, err := codec.Decode(data, codec.Options{}); return err }},
+		{"BagTexts", fuzz.BagTexts, func(data []byte) error { _, err := codec.DecodeJSON(data, codec.Options{}); return err }},
 		{"StateTexts", fuzz.StateTexts, readState},
 	} {
 		for _, style := range []fuzz.Style{fuzz.Mixed, fuzz.Plain, fuzz.Hostile, fuzz.RealLike} {

@@ -29,7 +29,7 @@ func TestRealLike(t *testing.T) {
 	for seed := range bags {
 		v := generator.Example(seed)
 
-		text, err := codec.EncodeJSON(v, codec.Options{})
+		text, err := codec.AppendJSONValue(nil, v, codec.Options{})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -14,7 +14,7 @@ import (
 func bag(t *testing.T, text string) value.Value {
 	t.Helper()
 
-	v, err := codec.DecodeJSON(text, codec.Options{})
+	v, err := codec.DecodeJSONValue(text, codec.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

@@ -41,7 +41,7 @@ func (f *filler) parsed(t *Type, c *value.Cursor, v value.Value) value.Value {
 	}
 
 	if c.Depth() == 1 {
-		made, err := codec.DecodeJSON(text, codec.Options{})
+		made, err := codec.DecodeJSONValue(text, codec.Options{})
 		if err != nil {
 			f.wrong(c, t.String(), "text")
 			return v
@@ -49,7 +49,7 @@ func (f *filler) parsed(t *Type, c *value.Cursor, v value.Value) value.Value {
 		v = made
 		text, isText = v.AsString()
 	}
-	if made, err := codec.DecodeJSON(text, codec.Options{}); isText && err == nil && isScalar(made) && admits(t, made.Kind()) {
+	if made, err := codec.DecodeJSONValue(text, codec.Options{}); isText && err == nil && isScalar(made) && admits(t, made.Kind()) {
 		return made
 	}
 	return v

@@ -159,7 +159,7 @@ func textual(config *schema.Type, v value.Value) (value.Value, error) {
 			continue
 		}
 
-		text, err := codec.EncodeJSON(written(p.Type(), member.DropSecret().DropDependencies()), codec.Options{})
+		text, err := codec.AppendJSONValue(nil, written(p.Type(), member.DropSecret().DropDependencies()), codec.Options{})
 		if err != nil {
 			return value.Value{}, err
 		}
@@ -176,7 +176,7 @@ func written(t *schema.Type, v value.Value) value.Value {
 
 	switch t.Kind() {
 	case schema.KindNumber, schema.KindInteger, schema.KindBool, schema.KindEnum:
-		if text, err := codec.EncodeJSON(v.Reveal().DropDependencies(), codec.Options{}); err == nil && (v.Kind() == value.KindNumber || v.Kind() == value.KindBool) {
+		if text, err := codec.AppendJSONValue(nil, v.Reveal().DropDependencies(), codec.Options{}); err == nil && (v.Kind() == value.KindNumber || v.Kind() == value.KindBool) {
 			made = value.String(string(text))
 		}
 	case schema.KindArray:

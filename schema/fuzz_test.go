@@ -97,7 +97,7 @@ func FuzzCheck(f *testing.F) {
 			return
 		}
 
-		v, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
+		v, err := codec.DecodeJSONValue(text, codec.Options{RoundNumbers: true})
 		if err != nil {
 			return
 		}
@@ -191,7 +191,7 @@ func smallForms(tb testing.TB) []seed {
 		tb.Fatal(err)
 	}
 
-	all, err := codec.DecodeJSON(text, codec.Options{})
+	all, err := codec.DecodeJSONValue(text, codec.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func smallForm(all value.Value, name string, property value.Value) []byte {
 
 	resource := value.Object(value.Field("inputProperties", value.Object(value.Field(name, property))))
 
-	text, err := codec.EncodeJSON(value.Object(
+	text, err := codec.AppendJSONValue(nil, value.Object(
 		value.Field("name", value.String("forms")), value.Field("types", value.ObjectFromMap(types)),
 		value.Field("resources", value.Object(value.Field("forms:index:Thing", resource))),
 	), codec.Options{})
@@ -263,7 +263,7 @@ func valuesOf(tb testing.TB, document []byte) []seed {
 			}
 
 			for _, v := range values {
-				text, err := codec.EncodeJSON(v, codec.Options{})
+				text, err := codec.AppendJSONValue(nil, v, codec.Options{})
 				if err == nil && len(document) <= mostFuzzed && len(text) <= mostFuzzed {
 					seeds = append(seeds, seed{document, string(text)})
 				}

@@ -40,7 +40,7 @@ type Options struct {
 // matched with every token, is therefore limited: to 64 bytes, and to 100 instructions when
 // it is compiled, as by Go's package regexp.
 func Read(data []byte, o Options) (*Package, error) {
-	doc, err := codec.DecodeJSON(data, codec.Options{RoundNumbers: true})
+	doc, err := codec.DecodeJSONValue(data, codec.Options{RoundNumbers: true})
 	if err != nil {
 		return nil, fmt.Errorf("schema: %w", err)
 	}

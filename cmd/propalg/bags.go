@@ -93,7 +93,7 @@ func ofResult(err error) error {
 // sealed ones, which cannot be read, as ciphertext.
 func dataOf(v value.Value, reveal bool) ([]byte, error) {
 	if reveal {
-		return codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
+		return codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormSealed})
 	}
 	return masked(v)
 }
@@ -103,12 +103,12 @@ func dataOf(v value.Value, reveal bool) ([]byte, error) {
 // string has its quotes escaped, and no other object may have the signature.
 func masked(v value.Value) ([]byte, error) {
 	o := codec.Options{Form: codec.FormMasked}
-	mask, err := codec.EncodeJSON(value.Secret(value.Null()), o)
+	mask, err := codec.AppendJSONValue(nil, value.Secret(value.Null()), o)
 	if err != nil {
 		return nil, err
 	}
 
-	text, err := codec.EncodeJSON(v, o)
+	text, err := codec.AppendJSONValue(nil, v, o)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func masked(v value.Value) ([]byte, error) {
 		out, text = append(out, before...), after
 		put := mask
 		if secret, _ := v.At(p); secret.Kind() == value.KindSealed {
-			if put, err = codec.EncodeJSON(secret, codec.Options{Form: codec.FormSealed}); err != nil {
+			if put, err = codec.AppendJSONValue(nil, secret, codec.Options{Form: codec.FormSealed}); err != nil {
 				return nil, err
 			}
 		}

@@ -59,7 +59,7 @@ func jsonDocument(text string) (format string, document value.Value, ok bool) {
 	if start == "" || (start[0] != '{' && start[0] != '[') {
 		return "", value.Value{}, false
 	}
-	v, err := codec.DecodeJSON([]byte(text), codec.Options{})
+	v, err := codec.DecodeJSONValue([]byte(text), codec.Options{})
 	return "json", v, err == nil
 }
 

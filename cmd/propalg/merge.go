@@ -110,7 +110,7 @@ func conflictRow(c diff.Conflict, reveal bool) (row conflictJSON, err error) {
 		if !ok {
 			continue
 		}
-		if *side.to, err = codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed}); err != nil {
+		if *side.to, err = codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormSealed}); err != nil {
 			return row, err
 		}
 	}

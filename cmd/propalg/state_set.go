@@ -71,7 +71,7 @@ func (inv *invocation) setValue(p *state.PropertyEdit) error {
 			return err
 		}
 	}
-	v, err := codec.DecodeJSON(text, codec.Options{Form: codec.FormState})
+	v, err := codec.DecodeJSONValue(text, codec.Options{Form: codec.FormState})
 	if err != nil {
 		return fmt.Errorf(`VALUE, which is JSON, such as '"text"': %w`, err)
 	}

@@ -144,7 +144,7 @@ func (s *statsJSON) bag(urn, name string, v value.Value) {
 	s.Values.Total += row.Values
 
 	// JSON has no number that rounds to an infinity: then the size stays 0.
-	if text, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked}); err == nil {
+	if text, err := codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormMasked}); err == nil {
 		row.Bytes = len(text)
 	}
 	keep(&s.Largest, row, func(a, b bagJSON) int {

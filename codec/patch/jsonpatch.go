@@ -247,7 +247,7 @@ func appendPlain(out []byte, v value.Value, o *Options) ([]byte, error) {
 	if o.Secrets == RevealSecrets {
 		options.Secrets = codec.Lower
 	}
-	return codec.AppendJSON(out, v, options)
+	return codec.AppendJSONValue(out, v, options)
 }
 
 // script is what happens to the elements of one array.

@@ -49,7 +49,7 @@ func (o operation) replay(t *rapid.T, v value.Value) value.Value {
 }
 
 func (o operation) value(t *rapid.T) value.Value {
-	v, err := codec.DecodeJSON(o.Value, codec.Options{})
+	v, err := codec.DecodeJSONValue(o.Value, codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,11 +138,11 @@ func elements(v value.Value) []value.Value {
 
 // plain returns what an API sees of a value.
 func plain(v value.Value) (value.Value, error) {
-	text, err := codec.EncodeJSON(v, codec.Options{Unknowns: codec.Reject, Secrets: codec.Lower, Outputs: codec.Lower})
+	text, err := codec.AppendJSONValue(nil, v, codec.Options{Unknowns: codec.Reject, Secrets: codec.Lower, Outputs: codec.Lower})
 	if err != nil {
 		return v, err
 	}
-	return codec.DecodeJSON(text, codec.Options{})
+	return codec.DecodeJSONValue(text, codec.Options{})
 }
 
 // TestJSONPatchReplays replays the operations, one by one, on the JSON of old, in every

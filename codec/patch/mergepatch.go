@@ -181,7 +181,7 @@ func (m *merging) fail(found string, cause error) error {
 func isJSONObject(v value.Value) bool {
 	switch v.Kind() {
 	case value.KindString:
-		text, err := codec.EncodeJSON(v, codec.Options{Secrets: codec.Lower, Outputs: codec.Lower})
+		text, err := codec.AppendJSONValue(nil, v, codec.Options{Secrets: codec.Lower, Outputs: codec.Lower})
 		return err == nil && text[0] == '{'
 	case value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference, value.KindSealed, value.KindUnknown:
 		return true

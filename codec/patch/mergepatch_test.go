@@ -33,7 +33,7 @@ func ExampleMergePatch() {
 
 func TestMergePatch(t *testing.T) {
 	decode := func(text string) value.Value {
-		v, err := codec.DecodeJSON([]byte(text), codec.Options{})
+		v, err := codec.DecodeJSONValue([]byte(text), codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func merges(t *rapid.T) bool {
 	if err != nil || oldErr != nil || nowErr != nil {
 		return false
 	}
-	made, err := codec.DecodeJSON(text, codec.Options{})
+	made, err := codec.DecodeJSONValue(text, codec.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

@@ -199,7 +199,7 @@ func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (s
 		return above, nil
 	}
 	o := codec.Options{Depth: room(b.limit, used), Provider: b.opts.Provider}
-	v, err := codec.DecodeJSON(b.text[at.lo:at.hi], o)
+	v, err := codec.DecodeJSONValue(b.text[at.lo:at.hi], o)
 	if err != nil {
 		steps, visible := b.steps(n)
 		if hidden && visible < 0 {

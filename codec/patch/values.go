@@ -182,7 +182,7 @@ func (w *writer) value(p difftree.Place, name string, s side, hide bool, used in
 	if !w.shows(v) {
 		o.Form, w.masked = codec.FormMasked, true
 	}
-	out, err := codec.AppendJSON(w.out, v, o)
+	out, err := codec.AppendJSONValue(w.out, v, o)
 	if err != nil {
 		at, visible := shown(p)
 		if bare && visible < 0 {

@@ -83,7 +83,7 @@ func configWithStrings(config value.Value, names []string) (value.Value, error) 
 	for name, sent := range config.DropSecret().Members() {
 		text, isText := sent.AsString()
 		if isText && !verbatim[name] {
-			v, err := codec.DecodeJSON(text, codec.Options{})
+			v, err := codec.DecodeJSONValue(text, codec.Options{})
 			wrong.add(name, entry(name), err)
 			sent = marked(v, sent)
 		}
@@ -240,7 +240,7 @@ func plain(text string, o codec.Options) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	return codec.DecodeJSON(quoted, o)
+	return codec.DecodeJSONValue(quoted, o)
 }
 
 // known parses a text as JSON, or the sentinel of an unknown.
@@ -248,12 +248,12 @@ func known(text string, o codec.Options) (value.Value, error) {
 	if v, err := plain(text, o); err == nil && v.IsUnknown() {
 		return v, nil
 	}
-	return codec.DecodeJSON(text, o)
+	return codec.DecodeJSONValue(text, o)
 }
 
 // guess parses a text as JSON of any kind but string, or else as a string.
 func guess(text string, o codec.Options) (value.Value, error) {
-	v, err := codec.DecodeJSON(text, o)
+	v, err := codec.DecodeJSONValue(text, o)
 	switch {
 	case err == nil && !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), `"`):
 		return v, nil

@@ -166,11 +166,11 @@ func refuses(t *testing.T, m protoreflect.Message) bool {
 		case "google.protobuf.Struct":
 			s := new(structpb.Struct)
 			move(t, s, inner)
-			_, err = codec.FromStruct(s, codec.Options{})
+			_, err = codec.FromMessage(s, codec.Options{})
 		case "google.protobuf.Value":
 			v := new(structpb.Value)
 			move(t, v, inner)
-			_, err = codec.FromValue(v, codec.Options{})
+			_, err = codec.FromMessageValue(v, codec.Options{})
 		default:
 			refused = refused || refuses(t, inner)
 		}

@@ -61,11 +61,11 @@ func (p *bag) isSet() bool {
 }
 
 func (p *bag) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
-	return appendProperties(dst, n, value.Value(*p), c, codec.AppendStruct)
+	return appendProperties(dst, n, value.Value(*p), c, codec.Append)
 }
 
 func (p *bag) takeProto(o occurrence, c call) error {
-	v, err := takeProperties(o, c, codec.DecodeStruct)
+	v, err := takeProperties(o, c, codec.Decode)
 	*p = bag(v)
 	return err
 }
@@ -78,7 +78,7 @@ func (p *bag) appendJSON(dst []byte, c call) ([]byte, error) {
 }
 
 func (p *bag) takeJSON(r *reader, c call) error {
-	v, err := r.value(c, codec.DecodeJSONBag)
+	v, err := r.value(c, codec.DecodeJSON)
 	*p = bag(v)
 	return err
 }
@@ -105,7 +105,7 @@ func (s free) appendJSON(dst []byte, c call) ([]byte, error) {
 }
 
 func (s free) takeJSON(r *reader, c call) error {
-	v, err := r.value(c, codec.DecodeJSON)
+	v, err := r.value(c, codec.DecodeJSONValue)
 	*s.p = &v
 	return err
 }
@@ -155,7 +155,7 @@ func appendValue(dst []byte, v value.Value, c call) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if dst, err = codec.AppendJSON(dst, v, o); err != nil {
+	if dst, err = codec.AppendJSONValue(dst, v, o); err != nil {
 		return dst, fail(err, -1)
 	}
 	return dst, nil

@@ -188,7 +188,7 @@ func (op *opener) hide(below path.Shown) path.Shown {
 
 // content reads a plaintext in its place, with so many messages around it.
 func (op *opener) content(plain string, used int) (value.Value, error) {
-	text, err := codec.AppendJSON([]byte(clearSecret), value.String(plain), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
+	text, err := codec.AppendJSONValue([]byte(clearSecret), value.String(plain), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
 	if err != nil {
 		return value.Value{}, op.hidden(err)
 	}
@@ -203,7 +203,7 @@ func (op *opener) content(plain string, used int) (value.Value, error) {
 	if op.opts.Report != nil {
 		o.Report = &report
 	}
-	v, err := codec.DecodeJSON(append(text, '}'), o)
+	v, err := codec.DecodeJSONValue(append(text, '}'), o)
 	if err != nil {
 		return v, op.hidden(err)
 	}

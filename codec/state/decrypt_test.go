@@ -80,11 +80,11 @@ func TestOpenMeansPlaintext(t *testing.T) {
 		} {
 			for mix := range 1 << 7 {
 				o := mixed(mix)
-				quoted, err := codec.EncodeJSON(value.String(row.plain), codec.Options{})
+				quoted, err := codec.AppendJSONValue(nil, value.String(row.plain), codec.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, wantErr := codec.DecodeJSONBag(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":`+string(quoted)+`}`), o)
+				want, wantErr := codec.DecodeJSON(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":`+string(quoted)+`}`), o)
 				file, err := state.Parse(export(withInputs(fmt.Sprintf(around, cipher("c")))), state.Options{Codec: o})
 				if err != nil {
 					t.Fatal(err)
@@ -230,8 +230,8 @@ func TestOpenDepth(t *testing.T) {
 				`{"a":{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":%s,"dependencies":["u1","u2"]}}`,
 			} {
 				o := codec.Options{Depth: depth}
-				_, want := codec.DecodeJSONBag(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":"`+plain+`"}`), o)
-				bag, err := codec.DecodeJSONBag(fmt.Sprintf(around, cipher("c")), o)
+				_, want := codec.DecodeJSON(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":"`+plain+`"}`), o)
+				bag, err := codec.DecodeJSON(fmt.Sprintf(around, cipher("c")), o)
 				if err == nil {
 					_, err = state.DecryptBags([]value.Value{bag}, knowing("c", plain), o)
 				}

@@ -38,7 +38,7 @@ func EncodeBags(bags []value.Value, e Encrypter, o codec.Options) ([][]byte, err
 	o.Form = codec.FormState
 	texts := make([][]byte, len(bags))
 	for i, bag := range bags {
-		text, err := codec.EncodeJSON(bag, o)
+		text, err := codec.AppendJSONValue(nil, bag, o)
 		if err != nil {
 			return nil, inBag(err, i)
 		}
@@ -128,5 +128,5 @@ func appendCipher(out []byte, text string) ([]byte, error) {
 	if text == "" {
 		return nil, &outside{ErrEncrypt, errEmpty}
 	}
-	return codec.AppendJSON(out, value.String(text), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
+	return codec.AppendJSONValue(out, value.String(text), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
 }

@@ -127,14 +127,14 @@ func roundTrip(t rapid.TB, bags []value.Value) {
 		t.Fatalf("%d calls", len(v.encrypts))
 	}
 	for i, bag := range bags {
-		got, err := codec.DecodeJSON(plain[i], codec.Options{Form: codec.FormState})
+		got, err := codec.DecodeJSONValue(plain[i], codec.Options{Form: codec.FormState})
 		if err != nil || !got.Identical(bag) {
 			t.Fatalf("%s\nread as %#v, %v\nwritten as %#v", plain[i], got, err, bag)
 		}
 		if strings.Contains(string(encrypted[i]), `"plaintext":"`) && !strings.Contains(fmt.Sprint(bag), "plaintext") {
 			t.Fatalf("not encrypted: %s", encrypted[i])
 		}
-		sealed, err := codec.DecodeJSON(encrypted[i], codec.Options{Form: codec.FormState})
+		sealed, err := codec.DecodeJSONValue(encrypted[i], codec.Options{Form: codec.FormState})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +287,7 @@ func TestEncodeDepth(t *testing.T) {
 			}
 			for depth := 1; depth < 40; depth++ {
 				o := codec.Options{Depth: depth}
-				_, want := codec.DecodeJSON(text[0], o)
+				_, want := codec.DecodeJSONValue(text[0], o)
 				if _, err := state.EncodeBags([]value.Value{v}, nil, o); (err == nil) != (want == nil) || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 					t.Errorf("%#v, limit %d: writing %v, reading %v", v, depth, err, want)
 				}
@@ -315,7 +315,7 @@ func TestEncodePolicies(t *testing.T) {
 func TestEncodeRealBags(t *testing.T) {
 	secret := 0
 	kit.ReadRows(t, "bags.jsonl", func(_ int, row struct{ Bag json.RawMessage }) {
-		bag, err := codec.DecodeJSON(row.Bag, codec.Options{RoundNumbers: true})
+		bag, err := codec.DecodeJSONValue(row.Bag, codec.Options{RoundNumbers: true})
 		if err == nil && bag.ContainsSecret() {
 			secret++
 			roundTrip(t, []value.Value{bag})

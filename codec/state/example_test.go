@@ -211,7 +211,7 @@ func ExampleEncrypter() {
 }
 
 func ExampleDecryptBags() {
-	bag, _ := codec.DecodeJSONBag([]byte(`{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"v1:x"}}`), codec.Options{})
+	bag, _ := codec.DecodeJSON([]byte(`{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"v1:x"}}`), codec.Options{})
 	opened, err := state.DecryptBags([]value.Value{bag}, passphrase{}, codec.Options{})
 	fmt.Println(opened, err)
 	// Output:

@@ -89,7 +89,7 @@ func (o *Options) codec() codec.Options {
 func (o *Options) check() error {
 	opts := o.Codec
 	opts.Report = nil
-	if _, err := codec.DecodeJSON("0", opts); err != nil {
+	if _, err := codec.DecodeJSONValue("0", opts); err != nil {
 		e := &Error{}
 		e.adopt(err, 0)
 		e.Offset = -1

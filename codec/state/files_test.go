@@ -105,7 +105,7 @@ func compare(t *testing.T, name string, r state.Resource, want map[string]json.R
 	}
 	for k, raw := range want {
 		if bag, ok := bags[k]; ok {
-			direct, err := codec.DecodeJSONBag(raw, codec.Options{})
+			direct, err := codec.DecodeJSON(raw, codec.Options{})
 			if err != nil || direct.Len() != bag.Len() || direct.ContainsSecret() != bag.ContainsSecret() {
 				t.Errorf("%s: %s: %s differ: %v", name, r.URN, k, err)
 			}

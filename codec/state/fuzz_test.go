@@ -38,8 +38,8 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, plain string, depth uint8) {
 		o := codec.Options{Depth: int(depth) + 6, Form: codec.FormState}
-		want, wantErr := codec.DecodeJSONBag(`{"a":{`+asSecret+`,"plaintext":`+quoted(t, plain)+`}}`, o)
-		bag, err := codec.DecodeJSONBag(`{"a":`+cipher("sealed")+`}`, o)
+		want, wantErr := codec.DecodeJSON(`{"a":{`+asSecret+`,"plaintext":`+quoted(t, plain)+`}}`, o)
+		bag, err := codec.DecodeJSON(`{"a":`+cipher("sealed")+`}`, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func FuzzBags(f *testing.F) {
 				text string
 				got  value.Value
 			}{{inputs, rs[0].Inputs}, {outputs, rs[0].Outputs}} {
-				if want, err := codec.DecodeJSONBag(row.text, codec.Options{Form: codec.FormState}); err == nil && !row.got.Identical(want) {
+				if want, err := codec.DecodeJSON(row.text, codec.Options{Form: codec.FormState}); err == nil && !row.got.Identical(want) {
 					t.Fatalf("%q: read as %#v, alone as %#v", row.text, row.got, want)
 				}
 			}
@@ -101,7 +101,7 @@ func FuzzBags(f *testing.F) {
 			t.Fatalf("%q: read, and not written: %v", text, err)
 		}
 		for i, text := range texts {
-			if back, err := codec.DecodeJSON(text, codec.Options{Form: codec.FormState}); err != nil || !back.Identical(bags[i]) {
+			if back, err := codec.DecodeJSONValue(text, codec.Options{Form: codec.FormState}); err != nil || !back.Identical(bags[i]) {
 				t.Fatalf("%q: written as %s, and reads back as %#v, %v", inputs, text, back, err)
 			}
 		}

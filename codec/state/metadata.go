@@ -192,7 +192,7 @@ func fieldMembers(fields []Field) []value.Member {
 
 // fieldValue returns a field as a value; one that cannot be decoded is a secret text.
 func fieldValue(f Field) value.Value {
-	v, err := codec.DecodeJSON(f.RevealText(), codec.Options{RoundNumbers: true})
+	v, err := codec.DecodeJSONValue(f.RevealText(), codec.Options{RoundNumbers: true})
 	if err != nil {
 		return value.Secret(value.String(f.RevealText()))
 	}

@@ -327,7 +327,7 @@ func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
 // them.
 func (p *parser) tooDeep(fault *jsonscan.Fault) *Error {
 	e := p.broken(fault)
-	if _, err := codec.DecodeJSON(p.text[p.pos:], p.file.opts); err != nil {
+	if _, err := codec.DecodeJSONValue(p.text[p.pos:], p.file.opts); err != nil {
 		e.adopt(err, p.offset())
 	}
 	return e

@@ -389,9 +389,9 @@ func optionsOf(name string, o codec.Options) codec.Options {
 
 // property reads a value, and decrypts the secrets whose plaintexts are known.
 func (f *File) property(name, text string, report *codec.Report) (value.Value, error) {
-	decode := codec.DecodeJSONBag[string]
+	decode := codec.DecodeJSON[string]
 	if name == trigger {
-		decode = codec.DecodeJSON[string]
+		decode = codec.DecodeJSONValue[string]
 	}
 	o := optionsOf(name, f.opts)
 	o.Report = report

@@ -225,7 +225,7 @@ func tooDeep(plaintext string, limit int) bool {
 		return true
 	}
 	secret := `{"` + codec.SignatureKey + `":"` + secretSignature + `","plaintext":` + plaintext + `}`
-	_, err := codec.DecodeJSON(secret, codec.Options{Form: codec.FormState, Depth: limit, RoundNumbers: true})
+	_, err := codec.DecodeJSONValue(secret, codec.Options{Form: codec.FormState, Depth: limit, RoundNumbers: true})
 	return errors.Is(err, codec.ErrDepth)
 }
 
@@ -239,7 +239,7 @@ func (x *rewriter) properties(r *reading, name, text string, which []int) (strin
 		text = "{}"
 	}
 	o := codec.Options{Form: codec.FormState, RoundNumbers: true, Depth: math.MaxInt32}
-	if _, err := codec.DecodeJSONBag(text, o); err != nil {
+	if _, err := codec.DecodeJSON(text, o); err != nil {
 		failed := r.failure(name, 0, nil)
 		failed.adopt(err, failed.Offset)
 		return "", failed
@@ -252,7 +252,7 @@ func (x *rewriter) properties(r *reading, name, text string, which []int) (strin
 		}
 	}
 	text = bag.String()
-	if _, err := codec.DecodeJSONBag(text, o); err != nil {
+	if _, err := codec.DecodeJSON(text, o); err != nil {
 		return "", r.failure(name, 0, &outside{ErrEdit, err})
 	}
 	return text, nil

@@ -27,11 +27,11 @@ func TestRewriteDepth(t *testing.T) {
 	} {
 		for depth := 1; depth < 40; depth++ {
 			o := codec.Options{Depth: depth, Form: codec.FormState}
-			_, before := codec.DecodeJSONBag(bag, o)
+			_, before := codec.DecodeJSON(bag, o)
 			text := rewritten(t, one(bag), state.Edits{Depth: depth})
 			begin, end, _ := strings.Cut(one("|"), "|")
 			after := strings.TrimSuffix(strings.TrimPrefix(text, begin), end)
-			if _, err := codec.DecodeJSONBag(after, o); err != nil && after != "null" {
+			if _, err := codec.DecodeJSON(after, o); err != nil && after != "null" {
 				t.Errorf("%s at %d: %s cannot be read: %v", bag, depth, after, err)
 			}
 			if (before == nil) != (after == bag) {
@@ -44,7 +44,7 @@ func TestRewriteDepth(t *testing.T) {
 // TestRewriteProperties: what edits make of a bag is what package value makes of it.
 func TestRewriteProperties(t *testing.T) {
 	const bag = `{ "a" : { "b" : [ 1 , {"c":null} , "x" ] , "\u0064" : true } , "e" : [] , "f":{ } }`
-	old, err := codec.DecodeJSONBag(bag, codec.Options{Form: codec.FormState})
+	old, err := codec.DecodeJSON(bag, codec.Options{Form: codec.FormState})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestRewriteProperties(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := codec.DecodeJSONBag(row.want, codec.Options{Form: codec.FormState}); err != nil || !got.Identical(want) {
+		if got, err := codec.DecodeJSON(row.want, codec.Options{Form: codec.FormState}); err != nil || !got.Identical(want) {
 			t.Errorf("%s: package value makes %v, %v", row.at, want, err)
 		}
 	}

@@ -316,7 +316,7 @@ func (x *rewriter) respell(to *[]splice, raw span, old, now string) error {
 	}
 	piece, known := x.pieces[now[head:len(now)-tail]]
 	if !known {
-		text, err := codec.AppendJSON(nil, value.String(now[head:len(now)-tail]), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
+		text, err := codec.AppendJSONValue(nil, value.String(now[head:len(now)-tail]), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
 		if err != nil {
 			return &Error{Offset: raw.base, Resources: x.stream.count, err: &outside{ErrEdit, err}}
 		}

@@ -215,7 +215,7 @@ func (n *node) replace(e *PropertyEdit, set string) error {
 	isSecret := false
 	if e.Secret || n.isSigned() {
 		o := codec.Options{Form: codec.FormState, Depth: math.MaxInt32, RoundNumbers: !e.Secret}
-		old, err := codec.DecodeJSON(n.String(), o)
+		old, err := codec.DecodeJSONValue(n.String(), o)
 		if err != nil {
 			return err
 		}
@@ -241,7 +241,7 @@ func (n *node) replace(e *PropertyEdit, set string) error {
 }
 
 func quotedKey(key string) string {
-	text, err := codec.AppendJSON(nil, value.String(key), codec.Options{Form: codec.FormState})
+	text, err := codec.AppendJSONValue(nil, value.String(key), codec.Options{Form: codec.FormState})
 	if err != nil {
 		return strconv.QuoteToASCII(key)
 	}

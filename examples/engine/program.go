@@ -38,7 +38,7 @@ type program struct {
 type bag struct{ value.Value }
 
 func (b *bag) UnmarshalJSON(data []byte) (err error) {
-	b.Value, err = codec.DecodeJSONBag(data, codec.Options{})
+	b.Value, err = codec.DecodeJSON(data, codec.Options{})
 	return err
 }
 

@@ -95,7 +95,7 @@ func sides(b *testing.B) (v value.Value, ours server, other jsonServer) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	ourText, err := codec.EncodeJSON(plain, codec.Options{Secrets: codec.Lower})
+	ourText, err := codec.AppendJSONValue(nil, plain, codec.Options{Secrets: codec.Lower})
 	if err != nil || !readJSON(b, ourText).Equal(readJSON(b, text)) {
 		b.Fatalf("encoding/json writes %s, and bind %s, %v", text, ourText, err)
 	}
@@ -104,7 +104,7 @@ func sides(b *testing.B) (v value.Value, ours server, other jsonServer) {
 
 func readJSON(b *testing.B, text []byte) value.Value {
 	b.Helper()
-	v, err := codec.DecodeJSON(text, codec.Options{})
+	v, err := codec.DecodeJSONValue(text, codec.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func wireOptions() plugin.MarshalOptions {
 
 // toTheirs returns the bag as infer is given it.
 func toTheirs(v value.Value) (property.Map, error) {
-	message, err := codec.ToStruct(v, codec.Options{})
+	message, err := codec.ToMessage(v, codec.Options{})
 	if err != nil {
 		return property.Map{}, err
 	}
@@ -42,7 +42,7 @@ func fromTheirs(m property.Map) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	return codec.FromStruct(message, codec.Options{})
+	return codec.FromMessage(message, codec.Options{})
 }
 
 // echo is a function of a provider that returns its arguments: the shortest way through

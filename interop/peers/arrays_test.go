@@ -48,7 +48,7 @@ func list(numbers []int) string {
 }
 
 func decode(t testing.TB, text string) value.Value {
-	v, err := codec.DecodeJSON([]byte(text), codec.Options{})
+	v, err := codec.DecodeJSONValue([]byte(text), codec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 
 // plainJSON is the JSON of a value without marks; there is none of an unknown.
 func plainJSON(v value.Value) ([]byte, error) {
-	return codec.EncodeJSON(v, codec.Options{Unknowns: codec.Reject, Secrets: codec.Lower, Outputs: codec.Lower})
+	return codec.AppendJSONValue(nil, v, codec.Options{Unknowns: codec.Reject, Secrets: codec.Lower, Outputs: codec.Lower})
 }
 
 // drawLists draws two objects with a list of objects that have a key.
@@ -104,11 +104,11 @@ func replay(t *rapid.T, what string, old, text, now []byte, apply func() ([]byte
 	if made == nil {
 		return false
 	}
-	got, err := codec.DecodeJSON(made, codec.Options{RoundNumbers: true})
+	got, err := codec.DecodeJSONValue(made, codec.Options{RoundNumbers: true})
 	if err != nil {
 		t.Fatalf("%s: %s: %v", what, made, err)
 	}
-	want, err := codec.DecodeJSON(now, codec.Options{RoundNumbers: true})
+	want, err := codec.DecodeJSONValue(now, codec.Options{RoundNumbers: true})
 	if err != nil || !got.Equal(want) {
 		t.Fatalf("%s: %s makes %s of %s, wanted %s, %v", what, text, made, old, now, err)
 	}

@@ -80,7 +80,7 @@ func realOne(b *testing.B) value.Value {
 
 func marshalled(b *testing.B, v value.Value) []byte {
 	b.Helper()
-	message, err := codec.ToStruct(v, codec.Options{})
+	message, err := codec.ToMessage(v, codec.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func decodeRow(b *testing.B, all [][]byte, o codec.Options, peers []decoder) {
 	b.Helper()
 	sameDecoded(b, all, peers)
 	sides := []bench.Side{bench.Each(bench.Ours, all, func(data []byte) error {
-		_, err := codec.DecodeStruct(data, o)
+		_, err := codec.Decode(data, o)
 		return err
 	})}
 	for _, peer := range peers {
@@ -153,7 +153,7 @@ func encodeRow(b *testing.B) {
 	all := make([]sides, len(wire)) // in memory as realForms
 	for i, data := range wire {
 		var err error
-		if all[i].ours, err = codec.DecodeStruct(data, codec.Options{}); err != nil {
+		if all[i].ours, err = codec.Decode(data, codec.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -171,7 +171,7 @@ func encodeRow(b *testing.B) {
 	}
 	buf := make([]byte, 0, 1<<20)
 	for _, s := range all {
-		ours, _ := codec.AppendStruct(nil, s.ours, codec.Options{})
+		ours, _ := codec.Append(nil, s.ours, codec.Options{})
 		plain, _ := proto.Marshal(s.plain)
 		vt, _ := s.vt.MarshalVT()
 		for _, data := range [][]byte{ours, plain, vt} {
@@ -180,7 +180,7 @@ func encodeRow(b *testing.B) {
 	}
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(s sides) error {
-			_, err := codec.AppendStruct(buf, s.ours, codec.Options{})
+			_, err := codec.Append(buf, s.ours, codec.Options{})
 			return err
 		}),
 		bench.Each("structpb", all, func(s sides) error {
@@ -264,7 +264,7 @@ func alignedRow(b *testing.B, now []int) {
 
 func plain(b *testing.B, v value.Value) any {
 	b.Helper()
-	text, err := codec.EncodeJSON(v, codec.Options{})
+	text, err := codec.AppendJSONValue(nil, v, codec.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func jsonRow(b *testing.B) {
 	all := bench.RealTexts(b, os.Open, "")
 	sameJSON(b, all)
 	sides := []bench.Side{bench.Each(bench.Ours, all, func(text []byte) error {
-		_, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
+		_, err := codec.DecodeJSONValue(text, codec.Options{RoundNumbers: true})
 		return err
 	})}
 	for _, peer := range jsonReaders() {

@@ -19,7 +19,7 @@ import (
 func sameDecoded(b *testing.B, all [][]byte, peers []decoder) {
 	b.Helper()
 	for i, data := range all {
-		ours, err := codec.DecodeStruct(data, codec.Options{})
+		ours, err := codec.Decode(data, codec.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func sameDecoded(b *testing.B, all [][]byte, peers []decoder) {
 // sameEncoded checks that the bytes of one side mean the value.
 func sameEncoded(b *testing.B, ours value.Value, data []byte) {
 	b.Helper()
-	back, err := codec.DecodeStruct(data, codec.Options{})
+	back, err := codec.Decode(data, codec.Options{})
 	if err != nil || !ours.Identical(back) {
 		b.Fatalf("a bag is not what was encoded: %v", err)
 	}

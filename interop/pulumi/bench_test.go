@@ -116,7 +116,7 @@ func realWire(b *testing.B) [][]byte {
 
 func marshalled(b *testing.B, bag value.Value) []byte {
 	b.Helper()
-	message, err := codec.ToStruct(bag, codec.Options{})
+	message, err := codec.ToMessage(bag, codec.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func realForms(b *testing.B) []sdkBag {
 
 func decoded(b *testing.B, data []byte) value.Value {
 	b.Helper()
-	v, err := codec.DecodeStruct(data, codec.Options{})
+	v, err := codec.Decode(data, codec.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

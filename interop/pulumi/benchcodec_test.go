@@ -19,7 +19,7 @@ func sameDecoded(b *testing.B, all [][]byte) {
 	const reference = "5cf8f73096256a8f31e491e813e4eb8e"
 	compared := 0
 	for i, data := range all {
-		ours, err := codec.DecodeStruct(data, codec.Options{})
+		ours, err := codec.Decode(data, codec.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func decodeRow(b *testing.B, all [][]byte, o codec.Options) {
 	sameDecoded(b, all)
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(data []byte) error {
-			_, err := codec.DecodeStruct(data, o)
+			_, err := codec.Decode(data, o)
 			return err
 		}),
 		bench.Each(classic, all, func(data []byte) error {
@@ -58,7 +58,7 @@ func encodeRow(b *testing.B) {
 	var buf []byte
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(bag sdkBag) (err error) {
-			buf, err = codec.AppendStruct(buf[:0], bag.ours, codec.Options{})
+			buf, err = codec.Append(buf[:0], bag.ours, codec.Options{})
 			return err
 		}),
 		bench.Each(classic, all, func(bag sdkBag) error {
@@ -79,7 +79,7 @@ func fromStructRow(b *testing.B, all []sdkBag) {
 	b.Helper()
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(bag sdkBag) error {
-			_, err := codec.FromStruct(bag.message, codec.Options{})
+			_, err := codec.FromMessage(bag.message, codec.Options{})
 			return err
 		}),
 		bench.Each(classic, all, func(bag sdkBag) error {
@@ -92,7 +92,7 @@ func toStructRow(b *testing.B) {
 	all := realForms(b)
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(bag sdkBag) error {
-			_, err := codec.ToStruct(bag.ours, codec.Options{})
+			_, err := codec.ToMessage(bag.ours, codec.Options{})
 			return err
 		}),
 		bench.Each(classic, all, func(bag sdkBag) error {

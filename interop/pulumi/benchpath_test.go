@@ -304,7 +304,7 @@ func sameResources(b *testing.B, file []byte) {
 func keptRow(b *testing.B, bag value.Value) {
 	b.Helper()
 	data := marshalled(b, bag)
-	bench.Kept(b, bench.Ours, func() (value.Value, error) { return codec.DecodeStruct(data, codec.Options{}) })
+	bench.Kept(b, bench.Ours, func() (value.Value, error) { return codec.Decode(data, codec.Options{}) })
 	bench.Kept(b, classic, func() (resource.PropertyMap, error) { return sdkDecode(data) })
 	bench.Kept(b, newer, func() (property.Map, error) {
 		props, err := sdkDecode(data)

@@ -89,13 +89,13 @@ func requests(b *testing.B) [][]byte {
 			Id: "i-0123456789abcdef0", Urn: "urn:pulumi:dev::shop::aws:ec2/instance:Instance::web",
 			Name: "web", Type: "aws:ec2/instance:Instance",
 		}
-		if request.OldInputs, err = codec.ToStruct(p.old.ours, codec.Options{}); err != nil {
+		if request.OldInputs, err = codec.ToMessage(p.old.ours, codec.Options{}); err != nil {
 			b.Fatal(err)
 		}
-		if request.Olds, err = codec.ToStruct(outputs, codec.Options{}); err != nil {
+		if request.Olds, err = codec.ToMessage(outputs, codec.Options{}); err != nil {
 			b.Fatal(err)
 		}
-		if request.News, err = codec.ToStruct(p.now.ours, codec.Options{}); err != nil {
+		if request.News, err = codec.ToMessage(p.now.ours, codec.Options{}); err != nil {
 			b.Fatal(err)
 		}
 		data, err := proto.Marshal(request)
@@ -211,11 +211,11 @@ func sidesRow(b *testing.B) {
 	given := codec.Options{OwnBytes: true}
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(s sides) error {
-			old, err := codec.DecodeStruct(s.old, given)
+			old, err := codec.Decode(s.old, given)
 			if err != nil {
 				return err
 			}
-			now, err := codec.DecodeStruct(s.now, given)
+			now, err := codec.Decode(s.now, given)
 			if err != nil {
 				return err
 			}

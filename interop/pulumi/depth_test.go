@@ -88,17 +88,17 @@ func TestDepthAtTheLimit(t *testing.T) {
 				at := fmt.Sprintf("limit %d, %d messages, %d levels beginning with %.8s", limit, needs, len(levels), levels)
 				data := tower(levels, isEmpty)
 				theirs := proto.UnmarshalOptions{RecursionLimit: limit}.Unmarshal(data, new(structpb.Struct))
-				v, err := codec.DecodeStruct(data, codec.Options{Depth: limit})
+				v, err := codec.Decode(data, codec.Options{Depth: limit})
 				if (err == nil) != (theirs == nil) || (err == nil) != (needs <= limit) {
 					t.Errorf("%s: we say %v, protobuf-go %v", at, err, theirs)
 				}
 				if err != nil {
 					continue
 				}
-				if out, err := codec.AppendStruct(nil, v, codec.Options{Depth: limit}); err != nil || !bytes.Equal(out, data) {
+				if out, err := codec.Append(nil, v, codec.Options{Depth: limit}); err != nil || !bytes.Equal(out, data) {
 					t.Errorf("%s: %v: written as something else", at, err)
 				}
-				if _, err := codec.AppendStruct(nil, v, codec.Options{Depth: needs - 1}); err == nil {
+				if _, err := codec.Append(nil, v, codec.Options{Depth: needs - 1}); err == nil {
 					t.Errorf("%s: written although it is too deep", at)
 				}
 			}

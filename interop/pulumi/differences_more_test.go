@@ -26,7 +26,7 @@ func sdkWrites(p resource.PropertyValue, o plugin.MarshalOptions) func() string 
 // weWrite shows what we write of it.
 func weWrite(v value.Value, o codec.Options) func() string {
 	return func() string {
-		return wrote(codec.ToStruct(value.Object(value.Member{Key: "a", Value: v}), o))
+		return wrote(codec.ToMessage(value.Object(value.Member{Key: "a", Value: v}), o))
 	}
 }
 
@@ -64,7 +64,7 @@ func writeDifferences() []difference {
 				return "protobuf: " + fmt.Sprint(err != nil)
 			},
 			func() string {
-				_, err := codec.AppendStruct(nil, value.Object(value.Member{Key: "\xff", Value: value.Number(1)}), codec.Options{})
+				_, err := codec.Append(nil, value.Object(value.Member{Key: "\xff", Value: value.Number(1)}), codec.Options{})
 				return err.Error()
 			},
 			"protobuf: true", `codec: encode protobuf: "[\"\xff\"]": not UTF-8: expected name in UTF-8`,

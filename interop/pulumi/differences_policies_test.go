@@ -18,7 +18,7 @@ import (
 func underOptions(name string, bag value.Value, sdk plugin.MarshalOptions, ours codec.Options, reading bool, wantTheirs, wantOurs string) difference {
 	d := difference{name: name, wantTheirs: wantTheirs, wantOurs: wantOurs}
 	if reading {
-		message, err := codec.ToStruct(bag, codec.Options{})
+		message, err := codec.ToMessage(bag, codec.Options{})
 		d.theirs = func() string {
 			if err != nil {
 				return err.Error()
@@ -34,7 +34,7 @@ func underOptions(name string, bag value.Value, sdk plugin.MarshalOptions, ours 
 			return v.String()
 		}
 		d.ours = func() string {
-			v, err := codec.FromStruct(message, ours)
+			v, err := codec.FromMessage(message, ours)
 			if err != nil {
 				return "error: " + err.Error()
 			}
@@ -49,7 +49,7 @@ func underOptions(name string, bag value.Value, sdk plugin.MarshalOptions, ours 
 		}
 		return wrote(plugin.MarshalProperties(props, sdk))
 	}
-	d.ours = func() string { return wrote(codec.ToStruct(bag, ours)) }
+	d.ours = func() string { return wrote(codec.ToMessage(bag, ours)) }
 	return d
 }
 
@@ -99,7 +99,7 @@ func markDifferences() []difference {
 				return fmt.Sprint("secret: ", err == nil && props["a"].OutputValue().Secret)
 			},
 			func() string {
-				v, err := codec.FromStruct(message(`{"a": {K: !output, "value": 1, "secret": true}}`), codec.Options{Secrets: codec.Lower})
+				v, err := codec.FromMessage(message(`{"a": {K: !output, "value": 1, "secret": true}}`), codec.Options{Secrets: codec.Lower})
 				return fmt.Sprint("secret: ", err != nil || v.Field("a").IsSecret())
 			},
 			"secret: true", "secret: false",
@@ -111,7 +111,7 @@ func markDifferences() []difference {
 				return fmt.Sprint("secret: ", err != nil || props["a"].IsSecret() || props["a"].OutputValue().Secret)
 			},
 			func() string {
-				v, err := codec.FromStruct(message(secretOutput), codec.Options{Secrets: codec.Lower})
+				v, err := codec.FromMessage(message(secretOutput), codec.Options{Secrets: codec.Lower})
 				return fmt.Sprint("secret: ", err == nil && v.Field("a").IsSecret())
 			},
 			"secret: false", "secret: true",
@@ -128,7 +128,7 @@ func markDifferences() []difference {
 				return fmt.Sprintf("%q, %v", props["a"].ResourceReferenceValue().URN, err)
 			},
 			func() string {
-				return wrote(codec.ToStruct(bag(value.ResourceReference{URN: "\xff"}.Value()), codec.Options{}))
+				return wrote(codec.ToMessage(bag(value.ResourceReference{URN: "\xff"}.Value()), codec.Options{}))
 			},
 			`"\xff", <nil>`, "error: codec: to structpb: a: not UTF-8",
 		},

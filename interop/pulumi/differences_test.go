@@ -119,7 +119,7 @@ func sdkReads(text string, show func(resource.PropertyMap) string) func() string
 func weRead(text string, show func(value.Value) string) func() string {
 	m := message(text)
 	return func() string {
-		v, err := codec.FromStruct(m, codec.Options{})
+		v, err := codec.FromMessage(m, codec.Options{})
 		if err != nil {
 			return "error: " + err.Error()
 		}
@@ -132,7 +132,7 @@ func wrote(m *structpb.Struct, err error) string {
 	if err != nil {
 		return "error: " + err.Error()
 	}
-	v, err := codec.FromStruct(m, codec.Options{})
+	v, err := codec.FromMessage(m, codec.Options{})
 	if err != nil {
 		return "unreadable: " + err.Error()
 	}
@@ -173,7 +173,7 @@ func readDifferences() []difference {
 				return fmt.Sprint(err)
 			},
 			func() string {
-				_, err := codec.DecodeStruct([]byte{0x0a, 3, 0x0a, 1, 'a'}, codec.Options{})
+				_, err := codec.Decode([]byte{0x0a, 3, 0x0a, 1, 'a'}, codec.Options{})
 				return err.Error()
 			},
 			"panic", "codec: decode protobuf: a: wrong kind: expected a kind of value, found none",
@@ -186,7 +186,7 @@ func readDifferences() []difference {
 		},
 		{
 			"cost-of-depth", growth(func(m *structpb.Struct) { _, _ = differential.SDK(m) }),
-			growth(func(m *structpb.Struct) { _, _ = codec.FromStruct(m, codec.Options{}) }),
+			growth(func(m *structpb.Struct) { _, _ = codec.FromMessage(m, codec.Options{}) }),
 			"4 times the allocations", "linear at most",
 		},
 		{

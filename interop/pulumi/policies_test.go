@@ -134,7 +134,7 @@ func outcome(v value.Value, err error) string {
 
 // codecText is the text of a value with everything in it, but for hints.
 func codecText(v value.Value) string {
-	text, err := codec.EncodeJSON(v, codec.Options{})
+	text, err := codec.AppendJSONValue(nil, v, codec.Options{})
 	if err != nil {
 		return err.Error()
 	}
@@ -186,7 +186,7 @@ func mixed(t *testing.T, bag value.Value, m mix, reading bool) (theirs, ours str
 	t.Helper()
 	all := codec.Options{}
 	if reading {
-		message, err := codec.ToStruct(bag, all)
+		message, err := codec.ToMessage(bag, all)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func mixed(t *testing.T, bag value.Value, m mix, reading bool) (theirs, ours str
 			v, err = pulumi.FromPropertyMap(props)
 		}
 		theirs = outcome(v, err)
-		return theirs, outcome(codec.FromStruct(message, m.ours))
+		return theirs, outcome(codec.FromMessage(message, m.ours))
 	}
 	props, err := pulumi.ToPropertyMap(bag)
 	if err != nil {
@@ -204,7 +204,7 @@ func mixed(t *testing.T, bag value.Value, m mix, reading bool) (theirs, ours str
 	}
 	message, err := plugin.MarshalProperties(props, m.sdk)
 	theirs = written(message, err)
-	message, err = codec.ToStruct(bag, m.ours)
+	message, err = codec.ToMessage(bag, m.ours)
 	return theirs, written(message, err)
 }
 
@@ -213,7 +213,7 @@ func written(message *structpb.Struct, err error) string {
 	if err != nil {
 		return "error"
 	}
-	v, err := codec.FromStruct(message, codec.Options{})
+	v, err := codec.FromMessage(message, codec.Options{})
 	if err != nil {
 		return "not read: " + err.Error()
 	}

@@ -114,7 +114,7 @@ func sameValue(t *testing.T, where, provider string, ours value.Value, theirs an
 	if err != nil {
 		t.Fatal(where, err)
 	}
-	read, err := codec.DecodeJSON(data, codec.Options{Provider: provider})
+	read, err := codec.DecodeJSONValue(data, codec.Options{Provider: provider})
 	if err != nil || !read.Identical(ours) {
 		t.Errorf("%s: %v is %v to the SDK, %v", where, ours, read, err)
 	}
@@ -277,7 +277,7 @@ func sameDeployment(t *testing.T, where string, file *state.File, theirs apitype
 // plain is a value without its marks, as JSON.
 func plain(t *testing.T, v value.Value) json.RawMessage {
 	t.Helper()
-	data, err := codec.EncodeJSON(v, codec.Options{Secrets: codec.Lower})
+	data, err := codec.AppendJSONValue(nil, v, codec.Options{Secrets: codec.Lower})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func TestRealBags(t *testing.T) {
 			continue
 		}
 		counts[outcome]++
-		v, err := codec.DecodeStruct(data, codec.Options{})
+		v, err := codec.Decode(data, codec.Options{})
 		if err != nil {
 			t.Errorf("bag %d: %v", i, err)
 			continue
@@ -126,7 +126,7 @@ func reverse(t interface {
 }, v value.Value,
 ) {
 	t.Helper()
-	data, err := codec.AppendStruct(nil, v, codec.Options{})
+	data, err := codec.Append(nil, v, codec.Options{})
 	if errors.Is(err, codec.ErrSentinel) || errors.Is(err, codec.ErrUTF8) || errors.Is(err, codec.ErrSignature) {
 		return // listed causes: the wire has no room for such names and texts
 	}
@@ -152,7 +152,7 @@ func reverse(t interface {
 	if hasSentinel(v) {
 		return // a listed difference: the SDK writes such a string as an unknown
 	}
-	again, err := codec.FromStruct(back, codec.Options{})
+	again, err := codec.FromMessage(back, codec.Options{})
 	if err != nil || !differential.View(again).Identical(differential.View(v)) {
 		t.Fatalf("we read something else (%v) of what the SDK writes", err)
 	}
@@ -197,7 +197,7 @@ func TestSDKWrites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ours, ourErr := codec.AppendStruct(nil, v, codec.Options{})
+		ours, ourErr := codec.Append(nil, v, codec.Options{})
 		m, err := plugin.MarshalProperties(props, differential.Keep())
 		if ourErr != nil || hasSentinel(v) {
 			t.Skip("listed: ", ourErr)
@@ -206,7 +206,7 @@ func TestSDKWrites(t *testing.T) {
 			t.Fatal(err)
 		}
 		data := deterministic(t, m)
-		back, err := codec.DecodeStruct(data, codec.Options{})
+		back, err := codec.Decode(data, codec.Options{})
 		if err != nil || !back.Identical(v) {
 			t.Fatalf("%v\n%x\n%x", err, data, ours)
 		}
@@ -243,7 +243,7 @@ func TestDepth(t *testing.T) {
 			}
 			data := deterministic(t, &structpb.Struct{Fields: map[string]*structpb.Value{"a": v}})
 			theirErr := proto.Unmarshal(data, new(structpb.Struct))
-			_, ourErr := codec.DecodeStruct(data, codec.Options{})
+			_, ourErr := codec.Decode(data, codec.Options{})
 			switch {
 			case theirErr == nil && ourErr == nil:
 				taken++

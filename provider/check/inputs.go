@@ -166,7 +166,7 @@ func isJSONOf(v value.Value, kind value.Kind) bool {
 	if !ok {
 		return false
 	}
-	decoded, err := codec.DecodeJSON(text, codec.Options{})
+	decoded, err := codec.DecodeJSONValue(text, codec.Options{})
 	return err == nil && decoded.Kind() == kind
 }
 

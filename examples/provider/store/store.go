@@ -148,7 +148,7 @@ func (s *Store) transact(ctx context.Context, writes bool, do func(*bbolt.Bucket
 // A record is kept as JSON, in the form that property values have in state files
 // and on the wire: secrets, assets and the rest come back as they were.
 func (r Record) encode() ([]byte, error) {
-	return codec.EncodeJSON(value.Object(
+	return codec.AppendJSONValue(nil, value.Object(
 		value.Member{Key: "serial", Value: value.String(strconv.FormatUint(r.Serial, 10))},
 		value.Member{Key: "urn", Value: value.String(r.URN)},
 		value.Member{Key: "phase", Value: value.String(r.Phase)},
@@ -162,7 +162,7 @@ func load(b *bbolt.Bucket, name string) (Record, bool, error) {
 	if data == nil {
 		return Record{}, false, nil
 	}
-	v, err := codec.DecodeJSON(data, codec.Options{})
+	v, err := codec.DecodeJSONValue(data, codec.Options{})
 	if err != nil {
 		return Record{}, false, fmt.Errorf("store: damaged record: %w", err)
 	}

@@ -61,8 +61,8 @@ func shuffled(t *rapid.T, v value.Value) value.Value {
 func outputs(v, w value.Value) map[string]string {
 	digest := v.Digest()
 	display, _ := v.MarshalJSON()
-	encoded, err := codec.EncodeJSON(v, codec.Options{})
-	masked, _ := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked, ByteStrings: codec.Keep})
+	encoded, err := codec.AppendJSONValue(nil, v, codec.Options{})
+	masked, _ := codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormMasked, ByteStrings: codec.Keep})
 	d := diff.Between(v, w, diff.Options{})
 	response := provider.Differ{}.Respond(d)
 	all := map[string]string{

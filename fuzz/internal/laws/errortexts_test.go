@@ -140,7 +140,7 @@ func hostileScene(name string) *probe.Scene {
 // refusals are errors about names that the prober does not reach.
 func refusals(name string) map[string]error {
 	all := map[string]error{}
-	quoted, _ := codec.EncodeJSON(value.String("urn:pulumi:s::p::t:m:C::"+strings.ToValidUTF8(name, "")), codec.Options{})
+	quoted, _ := codec.AppendJSONValue(nil, value.String("urn:pulumi:s::p::t:m:C::"+strings.ToValidUTF8(name, "")), codec.Options{})
 	resource := func(members string) string {
 		return `{"urn":` + string(quoted) + `,"type":"t:m:C","id":"1"` + members + `}`
 	}

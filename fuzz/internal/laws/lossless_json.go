@@ -17,7 +17,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law13LosslessJSON is the law that what EncodeJSON writes is JSON, and reads back to an Identical
+// Law13LosslessJSON is the law that what AppendJSONValue writes is JSON, and reads back to an Identical
 // value; it fails, before anything was written, for the listed causes only (texts
 // that are not UTF-8, the signature key and sentinels as user data where a byte
 // string cannot go, sealed secrets, NaN and infinities). In the form of state files
@@ -26,18 +26,18 @@ import (
 func Law13LosslessJSON(t *rapid.T) {
 	v := drawValue(t, rapid.OneOf(fuzz.Values(fuzz.Options{}), fuzz.Values(fuzz.Options{Style: fuzz.Hostile})), "v")
 	causes := unwritable(v)
-	text, err := codec.EncodeJSON(v, codec.Options{})
+	text, err := codec.AppendJSONValue(nil, v, codec.Options{})
 	if err != nil {
 		if !slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) }) {
 			t.Fatalf("%v; what is wrong is %v", err, causes)
 		}
-		if kept, err := codec.AppendJSON([]byte("kept"), v, codec.Options{}); err == nil || string(kept) != "kept" {
+		if kept, err := codec.AppendJSONValue([]byte("kept"), v, codec.Options{}); err == nil || string(kept) != "kept" {
 			t.Fatalf("failed, and left %q, %v", kept, err)
 		}
 		return
 	}
 
-	back, readErr := codec.DecodeJSON(text, codec.Options{})
+	back, readErr := codec.DecodeJSONValue(text, codec.Options{})
 	switch {
 	case len(causes) > 0:
 		t.Fatalf("written as %s, although %v", text, causes)
@@ -47,23 +47,23 @@ func Law13LosslessJSON(t *rapid.T) {
 		t.Fatalf("written as %s, which is not JSON", text)
 	}
 
-	Owned(t, text, codec.Options{}, codec.DecodeJSON)
+	Owned(t, text, codec.Options{}, codec.DecodeJSONValue)
 	inState := stated(v)
 	state := codec.Options{Form: codec.FormState}
-	text, err = codec.EncodeJSON(inState, state)
-	if back, readErr = codec.DecodeJSON(text, state); err != nil || readErr != nil || !back.Identical(inState) {
+	text, err = codec.AppendJSONValue(nil, inState, state)
+	if back, readErr = codec.DecodeJSONValue(text, state); err != nil || readErr != nil || !back.Identical(inState) {
 		t.Fatalf("written in state form as %s, %v, and read back as %s, %v", text, err, fuzz.GoSource(back), readErr)
 	}
 
-	Owned(t, text, state, codec.DecodeJSON)
-	if _, err := codec.EncodeJSON(v, state); errors.Is(err, codec.ErrPolicy) != v.ContainsDependencies() || (err != nil) != v.ContainsDependencies() {
+	Owned(t, text, state, codec.DecodeJSONValue)
+	if _, err := codec.AppendJSONValue(nil, v, state); errors.Is(err, codec.ErrPolicy) != v.ContainsDependencies() || (err != nil) != v.ContainsDependencies() {
 		t.Fatalf("in state form: %v", err)
 	}
-	masked, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked})
+	masked, err := codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormMasked})
 	if err != nil {
 		t.Fatalf("cannot be written masked: %v", err)
 	}
-	if _, err := codec.DecodeJSON(masked, codec.Options{}); errors.Is(err, codec.ErrMasked) != v.ContainsSecret() || (err != nil) != v.ContainsSecret() {
+	if _, err := codec.DecodeJSONValue(masked, codec.Options{}); errors.Is(err, codec.ErrMasked) != v.ContainsSecret() || (err != nil) != v.ContainsSecret() {
 		t.Fatalf("masked as %s, which is read: %v", masked, err)
 	}
 }

@@ -17,13 +17,13 @@ import (
 // Law13LosslessBytes is the law that what is written as protobuf bytes, or as a
 // structpb message, reads back to an Identical value, from either; that both are
 // one message to protobuf-go; and that they are refused for the causes that
-// EncodeJSON has, but for NaN and infinities, which bytes can hold.
+// AppendJSONValue has, but for NaN and infinities, which bytes can hold.
 func Law13LosslessBytes(t *rapid.T) {
 	v := drawValue(t, rapid.OneOf(fuzz.Values(fuzz.Options{}), fuzz.Values(fuzz.Options{Style: fuzz.Hostile})), "v")
 	causes := slices.DeleteFunc(unwritable(v), func(cause error) bool { return errors.Is(cause, codec.ErrNumber) })
 	var o codec.Options
 	out, err := codec.AppendValue([]byte("kept"), v, o)
-	m, messageErr := codec.ToValue(v, o)
+	m, messageErr := codec.ToMessageValue(v, o)
 	if err != nil {
 		if !slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) }) {
 			t.Fatalf("%v; what is wrong is %v", err, causes)
@@ -49,7 +49,7 @@ func Law13LosslessBytes(t *rapid.T) {
 		t.Fatalf("written as %x, and read back as %s, %v", out, fuzz.GoSource(back), err)
 	}
 	Owned(t, out, o, codec.DecodeValue)
-	if back, err := codec.FromValue(m, o); err != nil || !back.Identical(v) {
+	if back, err := codec.FromMessageValue(m, o); err != nil || !back.Identical(v) {
 		t.Fatalf("read back from its message as %s, %v", fuzz.GoSource(back), err)
 	}
 	losslessBag(t, v)
@@ -58,17 +58,17 @@ func Law13LosslessBytes(t *rapid.T) {
 // losslessBag does the same to a bag, as which a value travels.
 func losslessBag(t *rapid.T, v value.Value) {
 	bag := value.Object(value.Member{Key: "bag", Value: v})
-	out, err := codec.AppendStruct(nil, bag, codec.Options{})
+	out, err := codec.Append(nil, bag, codec.Options{})
 	if err != nil {
 		t.Fatalf("can be written, but not in a bag: %v", err)
 	}
 
-	m, err := codec.ToStruct(bag, codec.Options{})
+	m, err := codec.ToMessage(bag, codec.Options{})
 	if err != nil {
 		t.Fatalf("can be written in a bag, but not as a message: %v", err)
 	}
-	fromBytes, err := codec.DecodeStruct(out, codec.Options{})
-	fromMessage, messageErr := codec.FromStruct(m, codec.Options{})
+	fromBytes, err := codec.Decode(out, codec.Options{})
+	fromMessage, messageErr := codec.FromMessage(m, codec.Options{})
 	if err != nil || messageErr != nil || !fromBytes.Identical(bag) || !fromMessage.Identical(bag) {
 		t.Fatalf("a bag of it reads back as %s, %v; from its message as %s, %v", fuzz.GoSource(fromBytes), err, fuzz.GoSource(fromMessage), messageErr)
 	}

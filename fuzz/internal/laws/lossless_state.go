@@ -42,12 +42,12 @@ func Law13LosslessState(t *rapid.T) {
 		t.Fatalf("written as %s, although %v", plain, causes)
 	}
 
-	back, err := codec.DecodeJSON(plain[0], codec.Options{Form: codec.FormState})
+	back, err := codec.DecodeJSONValue(plain[0], codec.Options{Form: codec.FormState})
 	if err != nil || !back.Identical(unprovided(v)) {
 		t.Fatalf("written as %s, and read back as %s, %v", plain, fuzz.GoSource(back), err)
 	}
 
-	back, err = codec.DecodeJSON(locked[0], codec.Options{Form: codec.FormState})
+	back, err = codec.DecodeJSONValue(locked[0], codec.Options{Form: codec.FormState})
 	if err != nil {
 		t.Fatalf("written as %s: %v", locked, err)
 	}

@@ -31,7 +31,7 @@ func Law08MaskedAtLeaf(t *rapid.T) {
 	}
 	secret := rapid.SampledFrom(leaves).Draw(t, "secret leaf")
 	one, two := trees.Replace(old, secret, value.Secret), trees.Replace(now, secret, value.Secret)
-	masked, err := codec.EncodeJSON(one, codec.Options{Form: codec.FormMasked})
+	masked, err := codec.AppendJSONValue(nil, one, codec.Options{Form: codec.FormMasked})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func drawStack(t *rapid.T) *modelStack {
 
 		if rapid.Bool().Draw(t, "bag") {
 			bag := fuzz.Objects(fuzz.Options{Nodes: 8}).Draw(t, "members")
-			if text, err := codec.EncodeJSON(trees.Bare(bag), codec.Options{Form: codec.FormState}); err == nil {
+			if text, err := codec.AppendJSONValue(nil, trees.Bare(bag), codec.Options{Form: codec.FormState}); err == nil {
 				r.bag = strings.TrimSuffix(strings.TrimPrefix(string(text), "{"), "}")
 			}
 		}
@@ -370,7 +370,7 @@ func quotedURN(text string, escaped bool) string {
 }
 
 func unquotedURN(quoted string) string {
-	v, err := codec.DecodeJSON(quoted, codec.Options{})
+	v, err := codec.DecodeJSONValue(quoted, codec.Options{})
 	if err != nil {
 		return ""
 	}

@@ -20,7 +20,7 @@ import (
 func wireBytes() *rapid.Generator[[]byte] {
 	encoded := rapid.Custom(func(t *rapid.T) []byte {
 		bag := value.Object(value.Member{Key: rapid.SampledFrom([]string{"a", "b", "value", sample.SignatureKey}).Draw(t, "key"), Value: fuzz.Values(fuzz.Options{}).Draw(t, "v")})
-		data, err := codec.AppendStruct(nil, bag, codec.Options{})
+		data, err := codec.Append(nil, bag, codec.Options{})
 		if err != nil { // it cannot be written
 			m := &structpb.Struct{Fields: map[string]*structpb.Value{sample.SignatureKey: structpb.NewStringValue(rapid.SampledFrom(signatures()).Draw(t, "signature"))}}
 			data, _ = proto.Marshal(m)
@@ -62,8 +62,8 @@ func Law15BytesWithoutStructpb(t *rapid.T) {
 	o := codec.Options{Depth: rapid.SampledFrom([]int{0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 8, 12, 20}).Draw(t, "depth")}
 	m := new(structpb.Struct)
 	broken := proto.UnmarshalOptions{RecursionLimit: o.Depth}.Unmarshal(data, m)
-	v, err := codec.DecodeStruct(data, o)
-	Owned(t, data, o, codec.DecodeStruct)
+	v, err := codec.Decode(data, o)
+	Owned(t, data, o, codec.Decode)
 
 	if broken != nil {
 		if (!errors.Is(err, codec.ErrSyntax) && !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrDepth)) || !v.Identical(value.Null()) {
@@ -76,7 +76,7 @@ func Law15BytesWithoutStructpb(t *rapid.T) {
 	if err != nil && (!errors.As(err, &e) || e.Offset < -1 || e.Offset > len(data) || !v.Identical(value.Null())) {
 		t.Fatalf("%x: %v, %#v", data, v, err)
 	}
-	if want, wantErr := codec.FromStruct(m, o); !sameFailure(err, wantErr) || !v.Identical(want) {
+	if want, wantErr := codec.FromMessage(m, o); !sameFailure(err, wantErr) || !v.Identical(want) {
 		t.Fatalf("%x: is %s, %v; by way of structpb %s, %v", data, fuzz.GoSource(v), err, fuzz.GoSource(want), wantErr)
 	}
 	want, speech := plainly(structpb.NewStructValue(m))

@@ -48,7 +48,7 @@ func Decode(t *testing.T, data json.RawMessage) value.Value {
 		return value.Null()
 	}
 
-	v, err := codec.DecodeJSON(data, codec.Options{RoundNumbers: true})
+	v, err := codec.DecodeJSONValue(data, codec.Options{RoundNumbers: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func Encode(v value.Value) string {
 		{Form: codec.FormSealed},
 		{Form: codec.FormSealed, Outputs: codec.Lower, Assets: codec.Lower, References: codec.Lower},
 	} {
-		if text, err := codec.EncodeJSON(v, o); err == nil {
+		if text, err := codec.AppendJSONValue(nil, v, o); err == nil {
 			return string(text)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // exceptions lists the functions that may do what others may not.
 var exceptions = join(
 	exempt(exception{reads: true, reason: "it decodes"}, `
-		codec.DecodeJSON codec.DecodeJSONBag codec.DecodeStruct codec.DecodeValue codec.FromStruct codec.FromValue
+		codec.Decode codec.DecodeValue codec.DecodeJSON codec.DecodeJSONValue codec.FromMessage codec.FromMessageValue
 		codec/patch.Unmarshal codec/patch.UnmarshalText codec/rpc.Unmarshal codec/rpc.UnmarshalJSON codec/rpc.UnmarshalStatus codec/rpc.ReadLog
 		codec/state.Parse codec/state.NewReader codec/state.Compare codec/state.Rewrite codec/state.IsState provider/check.Log schema.Read`),
 	exempt(exception{shows: true, reason: "it is an accessor of plaintext"}, `
@@ -28,7 +28,7 @@ var exceptions = join(
 		provider.Answer provider.Entry.Path provider.NewDiffResponse provider.Response.Entries provider.Response.Invert provider.ResponseOf`),
 	exempt(exception{shows: true, reason: "with these options decoders drop marks"}, `codec.Features.Options`),
 	exempt(exception{shows: true, reason: "it encodes"}, `
-		codec.AppendJSON codec.AppendStruct codec.AppendValue codec.EncodeJSON codec.ToStruct codec.ToValue
+		codec.Append codec.AppendValue codec.AppendJSON codec.AppendJSONValue codec.ToMessage codec.ToMessageValue
 		codec/rpc.Append codec/rpc.AppendJSON codec/rpc.Marshal codec/rpc.MarshalJSON codec/rpc.MarshalStatus codec/patch.Append codec/patch.Marshal codec/state.EncodeBags`),
 	exempt(exception{panics: "path: ", reason: "it is for texts of the program's own"}, `path.MustParse path.MustParsePattern path.MustSet`),
 	exempt(exception{panics: "urn: ", reason: "it is for texts of the program's own"}, `urn.MustParse`),

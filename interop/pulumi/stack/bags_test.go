@@ -46,7 +46,7 @@ func engineReads(text []byte, c *crypter) (v value.Value, err error) {
 // weRead is what this library makes of it, by way of the reader of state files.
 func weRead(text []byte, c *crypter) (value.Value, error) {
 	o := codec.Options{Form: codec.FormState, RoundNumbers: true}
-	bag, err := codec.DecodeJSONBag(text, o)
+	bag, err := codec.DecodeJSON(text, o)
 	if err != nil {
 		return bag, err
 	}

@@ -114,7 +114,7 @@ func differences() []difference {
 	_, _, _, laterTheirs := stack.UnmarshalVersionedCheckpointToLatestCheckpoint(encoding.JSON, []byte(later))
 	laterFile, _ := state.Parse(later, state.Options{})
 	_, laterOurs := state.Rewrite(strings.NewReader(later), io.Discard, state.Edits{})
-	_, rounded := codec.DecodeJSON([]byte(`9007199254740993`), codec.Options{Form: codec.FormState})
+	_, rounded := codec.DecodeJSONValue([]byte(`9007199254740993`), codec.Options{Form: codec.FormState})
 	return []difference{
 		wrote("dependencies-in-a-state-file", value.Number(1).WithDependencies("u"), codec.Options{}, "none", "error: state: bag 0: codec: encode json: a: rejected by policy: expected a value without dependencies (state files have none; outputs can be lowered), found output"),
 		wrote("hint-of-an-unknown-in-a-state-file", value.UnknownOf(value.KindNumber), codec.Options{}, "{a: [unknown]}", "{a: [unknown]}"),

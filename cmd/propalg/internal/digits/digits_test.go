@@ -17,7 +17,7 @@ func side(t *testing.T, text string) digits.Side {
 
 	var r codec.Report
 
-	v, err := codec.DecodeJSONBag(text, codec.Options{RoundNumbers: true, Report: &r})
+	v, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true, Report: &r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func decodeBag(text string, report *codec.Report) (value.Value, error) {
 		return value.Value{}, ErrEmpty
 	}
 
-	v, err := codec.DecodeJSONBag(text, options(report))
+	v, err := codec.DecodeJSON(text, options(report))
 	if err != nil {
 		return v, explain(text, err)
 	}

@@ -97,7 +97,7 @@ func checkBegin(begin string) error {
 	if state.IsState(begin) {
 		_, err = state.Parse(begin, state.Options{Codec: options(nil)})
 	} else {
-		_, err = codec.DecodeJSONBag(begin, options(nil))
+		_, err = codec.DecodeJSON(begin, options(nil))
 		inform = explain
 	}
 	if offset := offsetOf(err); offset < 0 || offset >= int64(len(begin)-longestCut) {

@@ -253,7 +253,7 @@ func quoted(text string) json.RawMessage { return encoded(value.String(text)) }
 
 // encoded returns the JSON of a text, an unknown or a sealed secret.
 func encoded(v value.Value) json.RawMessage {
-	data, _ := codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
+	data, _ := codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormSealed})
 	return data
 }
 

@@ -76,7 +76,7 @@ func IsPanic(err error) bool { return errors.Is(err, errPanic) }
 // Compare feeds bytes to both sides. An error is a disagreement that is not on
 // the list of differences.
 func Compare(data []byte) (Outcome, error) {
-	ours, ourErr := codec.DecodeStruct(data, codec.Options{})
+	ours, ourErr := codec.Decode(data, codec.Options{})
 	m := new(structpb.Struct)
 	if err := proto.Unmarshal(data, m); err != nil {
 		switch {

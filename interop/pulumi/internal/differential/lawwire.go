@@ -19,7 +19,7 @@ import (
 // wireLaw: what we encode the SDK decodes, into its new model too, as the same.
 func wireLaw(t *rapid.T, tally *Tally) {
 	v := fuzz.Objects(fuzz.Options{Style: style(t), Sealed: fuzz.Without}).Draw(t, "bag").DropSecret().DropDependencies()
-	data, err := codec.AppendStruct(nil, v, codec.Options{})
+	data, err := codec.Append(nil, v, codec.Options{})
 	if err != nil {
 		if !errors.Is(err, codec.ErrSentinel) && !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrSignature) {
 			t.Fatalf("we do not write: %v", err)
@@ -60,11 +60,11 @@ func sdkWireLaw(t *rapid.T, tally *Tally) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := codec.DecodeStruct(data, codec.Options{})
+	got, err := codec.Decode(data, codec.Options{})
 	if err != nil || !got.Identical(want) {
 		t.Fatalf("%v: of %v the SDK writes %v", err, fuzz.GoSource(want), fuzz.GoSource(got))
 	}
-	again, err := codec.AppendStruct(nil, got, codec.Options{})
+	again, err := codec.Append(nil, got, codec.Options{})
 	if err != nil || !bytes.Equal(again, data) {
 		t.Fatalf("%v: the SDK writes\n%x\nwe write\n%x", err, data, again)
 	}
