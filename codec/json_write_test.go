@@ -210,3 +210,18 @@ func TestOddKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestAppendJSONOfBags: a bag is what AppendJSONValue writes, and nothing else is one.
+func TestAppendJSONOfBags(t *testing.T) {
+	bag := value.Secret(value.Object(value.Field("a", value.Number(1))))
+	got, err := codec.AppendJSON([]byte("x"), bag, codec.Options{})
+	if want, _ := codec.AppendJSONValue([]byte("x"), bag, codec.Options{}); err != nil || string(got) != string(want) {
+		t.Errorf("%s, %v, wanted %s", got, err, want)
+	}
+
+	for _, v := range []value.Value{value.Null(), value.Array(), value.Unknown(), value.Secret(value.String("canary"))} {
+		if got, err := codec.AppendJSON([]byte("x"), v, codec.Options{}); !errors.Is(err, codec.ErrKind) || string(got) != "x" {
+			t.Errorf("%v: %s, %v", v, got, err)
+		}
+	}
+}
