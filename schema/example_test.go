@@ -124,7 +124,7 @@ func ExampleType_ParseConfig() {
 func ExampleResource_ReplaceOn() {
 	fmt.Println(bucket().ReplaceOn())
 
-	o, err := provider.FromSchema(bucket()) // the same, for provider.Answer
+	o, err := provider.FromSchema(bucket()) // the same, as a Differ
 	fmt.Println(o.InputNames, err)
 	// Output:
 	// [name] <nil>

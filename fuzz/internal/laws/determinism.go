@@ -66,7 +66,7 @@ func outputs(v, w value.Value) map[string]string {
 	d := diff.Between(v, w, diff.Options{})
 	response := provider.Differ{}.Respond(d)
 	all := map[string]string{
-		"Digest": string(digest[:]), "String": v.String(), "GoString": v.GoString(), "JSON": string(display), "EncodeJSON": string(encoded),
+		"Digest": string(digest[:]), "String": v.String(), "GoString": v.GoString(), "JSON": string(display), "AppendJSONValue": string(encoded),
 		"masked": string(masked), "diff": render.Text(d, render.Options{}), "revealed": render.Text(d, render.Options{Secrets: render.RevealSecrets}),
 	}
 	if err != nil {
