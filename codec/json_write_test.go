@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/value"
 )
 
@@ -223,6 +224,24 @@ func TestAppendJSONOfBags(t *testing.T) {
 	for _, v := range []value.Value{value.Null(), value.Array(), value.Unknown(), value.Secret(value.String("canary"))} {
 		if got, err := codec.AppendJSON([]byte("x"), v, codec.Options{}); !errors.Is(err, codec.ErrKind) || string(got) != "x" {
 			t.Errorf("%v: %s, %v", v, got, err)
+		}
+	}
+}
+
+// TestDepthOfArchives: an archive is written with the depths with which it is read.
+func TestDepthOfArchives(t *testing.T) {
+	archive := fuzz.MustLiteralArchive(value.Field("a", value.TextAsset("x").Value())).Value()
+	text, err := codec.AppendJSONValue(nil, archive, codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for depth := 1; depth < 20; depth++ {
+		o := codec.Options{Depth: depth}
+		_, written := codec.AppendJSONValue(nil, archive, o)
+		_, read := codec.DecodeJSONValue(text, o)
+		if (written == nil) != (read == nil) || (written != nil && !errors.Is(written, codec.ErrDepth)) || (written != nil) != (depth < 9) {
+			t.Errorf("depth %d: written %v, read %v", depth, written, read)
 		}
 	}
 }
