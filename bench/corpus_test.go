@@ -21,7 +21,7 @@ func TestBagsAreAsInTheWild(t *testing.T) {
 	var nodes, sizes []int
 	var secrets, unknowns, references, assets int
 	for _, bag := range bench.Bags(n) {
-		text, err := codec.AppendJSONValue(nil, bag, codec.Options{})
+		text, err := codec.AppendJSON(nil, bag, codec.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

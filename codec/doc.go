@@ -9,13 +9,16 @@
 //	}
 //	bag, err = bag.With(path.Of(path.Key("size")), value.Number(3))
 //	…
-//	text, err = codec.AppendJSONValue(nil, bag, codec.Options{})
+//	text, err = codec.AppendJSON(nil, bag, codec.Options{})
 //
 // One set of rules, of [Options] and one [Error] serve three forms:
 //   - the bytes of a google.protobuf.Struct or Value: [Decode], [Append]
 //     and so on, without a message in between, which is by far the fastest
 //   - such messages in memory, for code that has them: [FromMessage], [ToMessage]
-//   - JSON text: [DecodeJSONValue], [AppendJSONValue]
+//   - JSON text: [DecodeJSON], [AppendJSON]
+//
+// These are for bags. For a value of any kind, each has a twin with Value at the end, such as
+// [DecodeJSONValue].
 //
 // Reading what was written returns an identical value, or writing was an error: nothing is
 // lost, and no number changes silently.

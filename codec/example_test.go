@@ -33,7 +33,7 @@ func ExampleAppendJSONValue() {
 		value.Member{Key: "size", Value: value.Number(3)},
 		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
 	)
-	text, err := codec.AppendJSONValue(nil, bag, codec.Options{})
+	text, err := codec.AppendJSON(nil, bag, codec.Options{})
 	fmt.Println(string(text), err)
 	// Output: {"password":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"hunter2"},"size":3} <nil>
 }
@@ -44,7 +44,7 @@ func ExampleFeatures() {
 	bag := value.Object(value.Member{Key: "vpc", Value: value.ResourceReference{
 		URN: "urn:pulumi:dev::shop::aws:ec2/vpc:Vpc::main", ID: value.KnownID("vpc-1"),
 	}.Value()})
-	text, err := codec.AppendJSONValue(nil, bag, peer.Options())
+	text, err := codec.AppendJSON(nil, bag, peer.Options())
 	fmt.Println(string(text), err)
 	// Output: {"vpc":"vpc-1"} <nil>
 }
@@ -55,7 +55,7 @@ func ExampleOptions() {
 		value.Member{Key: "a", Value: value.Secret(value.Number(1))},
 		value.Member{Key: "b", Value: value.Null()},
 	)
-	text, err := codec.AppendJSONValue(nil, bag, o)
+	text, err := codec.AppendJSON(nil, bag, o)
 	fmt.Println(string(text), err)
 	// Output: {"a":1} <nil>
 }
@@ -63,7 +63,7 @@ func ExampleOptions() {
 func ExamplePolicy() {
 	bag := value.Object(value.Member{Key: "arn", Value: value.Unknown()})
 	for _, p := range []codec.Policy{codec.Keep, codec.Lower, codec.Reject} {
-		text, err := codec.AppendJSONValue(nil, bag, codec.Options{Unknowns: p})
+		text, err := codec.AppendJSON(nil, bag, codec.Options{Unknowns: p})
 		fmt.Printf("%v: %s %v\n", p, text, err)
 	}
 	// Output:

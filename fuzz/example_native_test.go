@@ -16,7 +16,7 @@ func ExampleNative() {
 		fuzz.Native(f, func(t *rapid.T) {
 			bag := fuzz.Objects(fuzz.Options{Style: fuzz.RealLike}).Draw(t, "bag")
 
-			text, err := codec.AppendJSONValue(nil, bag, codec.Options{})
+			text, err := codec.AppendJSON(nil, bag, codec.Options{})
 			if err != nil {
 				t.Skip("has no JSON text")
 			}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
@@ -39,9 +38,7 @@ type Comparison struct{ of veil.Pointer[comparison] }
 // comparison is what a Comparison holds, where printers cannot follow: one side may have
 // in clear what is secret on the other.
 type comparison struct {
-	by            Differ
-	options       diff.Options
-	equality      *equality.Rules
+	by            Differ   // with the Relation of engines
 	inputs, drift compared // drift is of two nulls without Differ.Drift
 	fromInputs    bool     // the old values are the old inputs, not the old state
 }
@@ -67,7 +64,6 @@ func (d Differ) Compare(s Sides) Comparison {
 func (c *comparison) compare(s *Sides, o *Differ) *comparison {
 	o.Relation |= value.Engine
 	c.by = *o
-	c.options, c.equality = diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}, o.Equality
 	news, state := protocol.Present(s.News), protocol.Present(s.OldState)
 	if protocol.Nothing(s.OldInputs) {
 		inputs := protocol.Union(o.InputNames, nil)
@@ -91,6 +87,11 @@ func (c *comparison) compare(s *Sides, o *Differ) *comparison {
 	return c
 }
 
+// options returns what the diff of two sides is made with.
+func (d *Differ) options() diff.Options {
+	return diff.Options{Relation: d.Relation, Unknowns: d.Unknowns, Arrays: d.Arrays, ArrayRules: d.ArrayRules}
+}
+
 func (c Comparison) open() *comparison {
 	if held := c.of.Open(); held != nil {
 		return held
@@ -103,8 +104,8 @@ func (c *comparison) pair(o *Differ, old, news value.Value) compared {
 		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
 	}
 	x := compared{old, news, news}
-	if c.equality != nil {
-		x.news = c.equality.Respell(old, news, c.options)
+	if o.Equality != nil {
+		x.news = o.Equality.Respell(old, news, o.options())
 	}
 
 	return x
@@ -120,7 +121,7 @@ func (c Comparison) Inputs() diff.Diff { return c.open().diff(&c.open().inputs) 
 func (c Comparison) Drift() diff.Diff { return c.open().diff(&c.open().drift) }
 
 func (c *comparison) diff(x *compared) diff.Diff {
-	return c.equality.Between(x.old, x.given, c.options)
+	return c.by.Equality.Between(x.old, x.given, c.by.options())
 }
 
 // Suppressed returns the changes from old to new inputs that [Differ].Equality hides. The
@@ -128,14 +129,14 @@ func (c *comparison) diff(x *compared) diff.Diff {
 // new inputs as given. Changes that Equality hides only from Drift are not included.
 func (c Comparison) Suppressed() diff.Diff {
 	held := c.open()
-	return diff.Between(held.inputs.news, held.inputs.given, held.options)
+	return diff.Between(held.inputs.news, held.inputs.given, held.by.options())
 }
 
 // Empty reports whether nothing changed. A new order of a set counts as a change here,
 // although the response for it is DIFF_NONE, since the protocol cannot express it.
 func (c Comparison) Empty() bool {
 	held := c.open()
-	r := held.options.Relation
+	r := held.by.Relation
 	return r.Equal(held.inputs.old, held.inputs.news) && r.Equal(held.drift.old, held.drift.news)
 }
 
@@ -154,14 +155,15 @@ func (c *comparison) responseWithin(most int) Response {
 	}
 
 	r := c.respond(&c.inputs, c.fromInputs, most)
-	if !c.options.Relation.Equal(c.drift.old, c.drift.news) {
+	if !c.by.Relation.Equal(c.drift.old, c.drift.news) {
 		r = r.merge(c.respond(&c.drift, false, most))
 	}
 	return c.by.known(r)
 }
 
 func (c *comparison) respond(x *compared, inputs bool, most int) Response {
-	options := diff.Internal.WalkOptions(&c.options)
+	between := c.by.options()
+	options := diff.Internal.WalkOptions(&between)
 	if walk.Equal(options.Rules, x.old, x.news) {
 		return c.by.nothingChanged()
 	}

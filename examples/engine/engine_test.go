@@ -76,7 +76,7 @@ func (w *world) text(resources string) string {
 // json is a bag as a state file has it that shows secrets.
 func (w *world) json(bag value.Value) string {
 	w.t.Helper()
-	text, err := codec.AppendJSONValue(nil, bag, codec.Options{})
+	text, err := codec.AppendJSON(nil, bag, codec.Options{})
 	if err != nil {
 		w.t.Fatal(err)
 	}

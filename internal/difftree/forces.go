@@ -7,11 +7,11 @@ import (
 
 // What forces a replacement is decided here: for answers (package provider), for their
 // check, for replaceOnChanges (internal/decide), and for texts (diff/render). Patterns name
-// the places whose change forces one. A change does if it is at or below such a place
-// (the Matcher matches there or above), or if it holds one, but for two exceptions: a change of marks
-// alone forces nothing, and what is in an element that a list gained or lost, or that
-// moved, is not looked at unless the caller asks for it (all). A caller that wants the
-// engine's rule, by which no change above a place counts, passes [Reached] of the Matcher.
+// the places whose change forces one. A change does if it is at or below such a place, or if
+// it holds one, but for two exceptions: a change of marks alone forces nothing, and what is
+// in an element that a list gained or lost, or that moved, is not looked at unless the caller
+// asks for it (all). A caller that wants the engine's rule, by which no change above a place
+// counts, passes [Reached] of the Matcher.
 
 // Forces reports whether the change of a node in a container of a kind forces a
 // replacement. st is the Matcher at the node.
@@ -19,7 +19,7 @@ func (n *Node) Forces(r Rules, in value.Kind, st path.Matcher, all bool) bool {
 	return n.Facts.Has(IsChange) && (st.MatchesAbove() || n.Holds(r, in, st, all)) && !n.MarksOnly(r, in)
 }
 
-// Reached returns the state without the patterns that end further inside.
+// Reached returns the Matcher without the patterns that end further inside.
 func Reached(st path.Matcher) path.Matcher {
 	if !st.MatchesAbove() {
 		return path.Matcher{}
@@ -29,10 +29,10 @@ func Reached(st path.Matcher) path.Matcher {
 
 // Holds reports whether the change at s replaces a subtree that contains a match.
 //
-// st is the Matcher at s, and matches nothing there or above. The match may be on either side. Unless
-// all is set, values below an element that was added, removed, or moved unchanged do
-// not match: a rule inserted into a list is not a change of its protocol. If both sides
-// are containers of the same kind, the elements that both have are not known.
+// st is the Matcher at s, and matches nothing there or above. The match may be on either
+// side. Unless all is set, values below an element that was added, removed, or moved
+// unchanged do not match: a rule inserted into a list is not a change of its protocol. If
+// both sides are containers of the same kind, the elements that both have are not known.
 func (s Place) Holds(st path.Matcher, all bool) bool {
 	return s.Node().Holds(s.In.Rules, s.In.Kind, st, all)
 }
@@ -54,8 +54,8 @@ func (n *Node) Holds(r Rules, in value.Kind, st path.Matcher, all bool) bool {
 
 // Concerns reports whether a change at s or inside it matches a pattern.
 //
-// st is the Matcher at s, and matches nothing there or above; see Holds for all. It follows only the
-// patterns.
+// st is the Matcher at s, and matches nothing there or above; see Holds for all. It follows
+// only the patterns.
 func (s Place) Concerns(st path.Matcher, all bool) bool {
 	type inside struct {
 		at    *Branch
