@@ -16,7 +16,8 @@ func Example_diff() {
 	state, _ := inputs.WithField("arn", value.String("arn:logs"))
 	news := value.Object(value.Field("name", value.String("audit")), value.Field("size", value.Number(2)))
 
-	answer, err := provider.Differ{ReplaceOn: path.MustSet("name", "rules[*].protocol")}.Answer(&rpc.DiffRequest{ID: "logs", OldInputs: inputs, Olds: state, News: news})
+	differ := provider.Differ{ReplaceOn: path.MustSet("name", "rules[*].protocol")}
+	answer, err := differ.Answer(&rpc.DiffRequest{ID: "logs", OldInputs: inputs, Olds: state, News: news})
 	fmt.Println(answer.Changes, answer.Diffs, answer.Replaces, err)
 	fmt.Println(answer.DetailedDiff["name"].Kind, answer.DetailedDiff["size"].Kind)
 	// Output:
