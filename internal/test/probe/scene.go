@@ -68,7 +68,7 @@ func (s *Scene) Prober(seed uint64) *Prober {
 
 // prepare makes what takes long for large values.
 func (s *Scene) prepare() {
-	s.file, _ = state.Parse(s.export(), state.Options{})
+	s.file, _ = state.Parse(s.export(Encode(s.Old)), state.Options{})
 	s.program = s.declared()
 
 	switch {
@@ -119,13 +119,14 @@ func (s *Scene) intact() []string {
 	data, _ := codec.Append(nil, s.Old, codec.Options{})
 	d, _ := patch.Marshal(diff.Between(s.Old, s.New, diff.Options{}), patch.Options{Secrets: patch.RevealSecrets})
 	log := `{"method":"/pulumirpc.ResourceProvider/Check","request":{"news":` + text + `},"response":{"inputs":` + text + "}}\n"
-	return []string{text, string(data), string(d), log, s.export()}
+	return []string{text, string(data), string(d), log, s.export("")}
 }
 
-// export returns the old value as what is unknown of a resource of a state, and the text of
-// it as an error of that.
-func (s *Scene) export() string {
+// export returns the old value as what is unknown of a resource of a state, which failed with
+// an error. Only the readers of states know that the text of an error may be secret: other
+// readers find a plain string there.
+func (s *Scene) export(failure string) string {
 	text := Encode(s.Old)
 	return `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:s::p::a:b:C::n","custom":true,"id":"i","type":"a:b:C",` +
-		`"initErrors":[` + strconv.Quote(text) + `],"later":` + text + `,"outputs":` + text + `}]}}`
+		`"initErrors":[` + strconv.Quote(failure) + `],"later":` + text + `,"outputs":` + text + `}]}}`
 }
