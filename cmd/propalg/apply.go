@@ -35,11 +35,11 @@ func runApply(inv *invocation) (int, error) {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 
-	check := patch.CheckBase
+	apply := p.Apply
 	if *force {
-		check = patch.SkipBaseCheck
+		apply = p.Diff().Apply
 	}
-	next, err := p.Apply(old.Bag, check)
+	next, err := apply(old.Bag)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %s: %w", old.Name, name, err)
 	}

@@ -79,7 +79,7 @@ func TestStacksJSON(t *testing.T) {
 					t.Errorf("%s: %v", r.URN, err)
 					continue
 				}
-				if made, err := p.Apply(old, patch.CheckBase); err != nil || !made.Equal(now) {
+				if made, err := p.Apply(old); err != nil || !made.Equal(now) {
 					t.Errorf("%s %s: %v, %v, want %v", r.Change, r.URN, made, err, now)
 				}
 			}

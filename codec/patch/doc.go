@@ -8,7 +8,7 @@
 //	})
 //	…
 //	p, err := patch.Unmarshal(text, patch.Options{})
-//	next, err := p.Apply(old, patch.CheckBase)
+//	next, err := p.Apply(old) // of another value: an error that wraps ErrBase
 //
 // # The form
 //

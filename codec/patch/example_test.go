@@ -37,7 +37,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	next, err := p.Apply(before(), patch.CheckBase)
+	next, err := p.Apply(before())
 	fmt.Println(next, err)
 	// Output:
 	// {"propalg":"diff/1","diff":{"members":{"name":{"op":"update","old":"web","new":"web-2"},"ports":{"elements":{"oldLength":2,"length":3,"changes":[{"op":"insert","index":0,"new":22}]}}}}} <nil>
@@ -65,17 +65,18 @@ func ExamplePatch() {
 	// Output: true 4
 }
 
-// A patch that says what it is for refuses another base, even one that it fits.
-func ExampleBaseCheck() {
+// A patch that says what it is for refuses another base, even one that it fits. Its diff does
+// not ask.
+func ExamplePatch_Apply() {
 	old := value.Object(value.Member{Key: "a", Value: value.Number(1)}, value.Member{Key: "b", Value: value.Number(1)})
 	now, _ := old.With(path.MustParse("a"), value.Number(2))
 	other, _ := old.With(path.MustParse("b"), value.Number(7))
 	text, _ := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Base: patch.Fingerprint(old)})
 	p, _ := patch.Unmarshal(text, patch.Options{})
 
-	_, err := p.Apply(other, patch.CheckBase)
+	_, err := p.Apply(other)
 	fmt.Println(err)
-	fmt.Println(p.Apply(other, patch.SkipBaseCheck))
+	fmt.Println(p.Diff().Apply(other))
 	// Output:
 	// patch: apply: value does not match the fingerprint of the patch
 	// {a: 2, b: 7} <nil>

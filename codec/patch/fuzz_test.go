@@ -51,7 +51,7 @@ func FuzzUnmarshal(f *testing.F) {
 			t.Fatalf("%v\n%s\n%s", err, text, again)
 		}
 		for _, v := range []value.Value{old, now, {}} {
-			if next, err := p.Apply(v, patch.SkipBaseCheck); err == nil {
+			if next, err := p.Diff().Apply(v); err == nil {
 				if back, err := d.Invert().Apply(next); err != nil || !d.Relation().Equal(back, v) {
 					t.Fatalf("inverse: %v\n%s", err, text)
 				}

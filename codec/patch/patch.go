@@ -29,22 +29,16 @@ func (p Patch) Base() string { return p.base }
 // String returns the diff as text for people, with secrets masked.
 func (p Patch) String() string { return p.diff.String() }
 
-// BaseCheck selects the values that a patch may be applied to. The set is closed.
-type BaseCheck uint8
-
-const (
-	// CheckBase allows only values with the fingerprint in the patch, if it has one.
-	CheckBase BaseCheck = iota
-	// SkipBaseCheck allows any value that the diff fits.
-	SkipBaseCheck
-)
-
-// Apply applies the patch to v, as [diff.Diff.Apply] does. If v is not the value that the
-// patch was made for, the error is an [*Error] that wraps [ErrBase]; if the diff does
-// not fit, it is a [*diff.Error] that wraps [diff.ErrFit]. On an error Apply returns v.
-// The contents of secrets matter to the diff, but not to the fingerprint.
-func (p Patch) Apply(v value.Value, c BaseCheck) (value.Value, error) {
-	if c != SkipBaseCheck && p.base != "" && p.base != Fingerprint(v) {
+// Apply applies the patch to v, as [diff.Diff.Apply] does. If the patch has a fingerprint
+// and v has another one, v is not the value that the patch was made for, and the error is an
+// [*Error] that wraps [ErrBase]; if the diff does not fit, it is a [*diff.Error] that wraps
+// [diff.ErrFit]. On an error Apply returns v. The contents of secrets matter to the diff, but
+// not to the fingerprint.
+//
+// To apply a patch to any value that it fits, such as a copy that was edited elsewhere, apply
+// its diff: p.Diff().Apply(v).
+func (p Patch) Apply(v value.Value) (value.Value, error) {
+	if p.base != "" && p.base != Fingerprint(v) {
 		return v, &Error{Op: opApply, Offset: -1, err: ErrBase}
 	}
 	return p.diff.Apply(v)

@@ -163,7 +163,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil || !bytes.Equal(text, again) {
 			t.Fatalf("%v: other bytes\n%s\n%s", err, text, again)
 		}
-		next, err := p.Apply(old, patch.CheckBase)
+		next, err := p.Apply(old)
 		if err != nil || !o.Relation.Equal(next, now) {
 			t.Fatalf("apply: %v\n%s", err, text)
 		}
@@ -194,16 +194,16 @@ func TestApplyChecksBase(t *testing.T) {
 	if err != nil || p.Base() != patch.Fingerprint(old) {
 		t.Fatal(err, p.Base())
 	}
-	if got, err := p.Apply(old, patch.CheckBase); err != nil || !got.Equal(now) {
+	if got, err := p.Apply(old); err != nil || !got.Equal(now) {
 		t.Error(err)
 	}
-	if got, err := p.Apply(other, patch.CheckBase); !errors.Is(err, patch.ErrBase) || !got.Identical(other) {
+	if got, err := p.Apply(other); !errors.Is(err, patch.ErrBase) || !got.Identical(other) {
 		t.Errorf("another base: %v, %v", got, err)
 	}
-	if got, err := p.Apply(other, patch.SkipBaseCheck); err != nil || !got.Equal(obj("a", num(2), "b", num(2))) {
+	if got, err := p.Diff().Apply(other); err != nil || !got.Equal(obj("a", num(2), "b", num(2))) {
 		t.Errorf("any base: %v, %v", got, err)
 	}
-	if got, err := p.Apply(now, patch.SkipBaseCheck); !errors.Is(err, diff.ErrFit) || !got.Identical(now) {
+	if got, err := p.Diff().Apply(now); !errors.Is(err, diff.ErrFit) || !got.Identical(now) {
 		t.Errorf("a base that does not fit: %v, %v", got, err)
 	}
 }

@@ -85,10 +85,10 @@ func Example_requestsSend() {
 	if err != nil {
 		panic(err)
 	}
-	again, err := received.Apply(old, patch.CheckBase)
+	again, err := received.Apply(old)
 	fmt.Println(again.Equal(now), err)
 
-	_, err = received.Apply(now, patch.CheckBase)
+	_, err = received.Apply(now)
 	fmt.Println(err)
 	// Output:
 	// true <nil>

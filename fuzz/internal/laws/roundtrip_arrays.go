@@ -65,7 +65,7 @@ func checkPatch(t *rapid.T, d diff.Diff, old value.Value) {
 	if err != nil {
 		t.Fatalf("read back: %v\n%s", err, text)
 	}
-	got, err := p.Apply(old, patch.CheckBase)
+	got, err := p.Apply(old)
 	want, _ := d.Apply(old)
 	if err != nil || !p.Diff().Equal(d) || !got.Identical(want) || got.OwnSecret() != want.OwnSecret() {
 		t.Fatalf("read back, it gives %s, %v, and before it was written %s\n%s", fuzz.GoSource(got), err, fuzz.GoSource(want), text)

@@ -166,7 +166,6 @@ var kinds = []reflect.Type{
 	reflect.TypeFor[codec.Policy](),
 	reflect.TypeFor[codec.Report](),
 	reflect.TypeFor[codec.Rounded](),
-	reflect.TypeFor[patch.BaseCheck](),
 	reflect.TypeFor[patch.Error](),
 	reflect.TypeFor[patch.MaskOptions](),
 	reflect.TypeFor[patch.Options](),
