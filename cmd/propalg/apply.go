@@ -27,7 +27,7 @@ func runApply(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	p, err := patch.UnmarshalText(text, patch.Options{})
+	p, err := patch.Unmarshal(text, patch.Options{})
 	if err != nil {
 		if errors.Is(err, patch.ErrForm) {
 			err = fmt.Errorf("not a diff that 'propalg diff -o json' wrote: %w", err)

@@ -47,11 +47,12 @@ func (p Patch) Apply(v value.Value) (value.Value, error) {
 // Unmarshal reads a text that consists of one patch. It refuses a patch with masked
 // secrets, with an error that wraps [codec.ErrMasked] and names the first place: write
 // the patch again, with secrets revealed. The error is an [*Error]. The diff shares the
-// memory of one copy of the text.
-func Unmarshal(data []byte, o Options) (Patch, error) { return UnmarshalText(string(data), o) }
+// memory of the text if that is a string, and of one copy of it if it is bytes.
+func Unmarshal[Text ~string | ~[]byte](text Text, o Options) (Patch, error) {
+	return unmarshal(string(text), o)
+}
 
-// UnmarshalText is [Unmarshal] of a string, whose memory the diff shares.
-func UnmarshalText(text string, o Options) (Patch, error) {
+func unmarshal(text string, o Options) (Patch, error) {
 	if err := o.check(opDecode); err != nil {
 		return Patch{}, err
 	}

@@ -113,7 +113,7 @@ func malformedNodes() []malformed {
 
 func TestMalformed(t *testing.T) {
 	for i, row := range append(malformedPatches(), malformedNodes()...) {
-		_, err := patch.Unmarshal([]byte(row.text), patch.Options{})
+		_, err := patch.Unmarshal(row.text, patch.Options{})
 		if row.cause == nil {
 			if err != nil {
 				t.Errorf("row %d: %v", i, err)
@@ -189,7 +189,7 @@ func TestDepthOfResult(t *testing.T) {
 		text := `{"propalg":"diff/1","diff":{` +
 			strings.Repeat(`"elements":{"oldLength":1,"length":1,"changes":[{"index":0,`, c.above) +
 			`"op":"update","old":1,"new":` + height + strings.Repeat(`}]}`, c.above) + `}}`
-		p, err := patch.Unmarshal([]byte(text), deepest)
+		p, err := patch.Unmarshal(text, deepest)
 		if !c.ok {
 			if !errors.Is(err, codec.ErrDepth) && !errors.Is(err, diff.ErrInvalid) {
 				t.Errorf("row %d: %.200v", i, err)

@@ -18,28 +18,18 @@ const opEncode = "encode"
 // Marshal returns a diff as a patch, without white space. The same diff gives the same
 // bytes. The error is an [*Error].
 func Marshal(d diff.Diff, o Options) ([]byte, error) {
-	out, err := Append(nil, d, o)
-	if err != nil {
+	if err := o.check(opEncode); err != nil {
 		return nil, err
 	}
-	return out, nil
-}
-
-// Append appends a diff as a patch to dst, as [Marshal] does. On an error it returns dst
-// unchanged, but may have overwritten bytes beyond its length.
-func Append(dst []byte, d diff.Diff, o Options) ([]byte, error) {
-	if err := o.check(opEncode); err != nil {
-		return dst, err
-	}
-	w := writer{out: dst, opts: o, limit: o.depth()}
+	w := writer{opts: o, limit: o.depth()}
 	at, err := w.header(d)
 	if err != nil {
-		return dst, err
+		return nil, err
 	}
 
 	for p, depth := range difftree.Places(diff.Internal.Tree(d)) {
 		if err := w.place(p, depth); err != nil {
-			return dst, err
+			return nil, err
 		}
 	}
 	w.endSecret()

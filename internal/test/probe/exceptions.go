@@ -9,7 +9,7 @@ import (
 var exceptions = join(
 	exempt(exception{reads: true, reason: "it decodes"}, `
 		codec.Decode codec.DecodeValue codec.DecodeJSON codec.DecodeJSONValue codec.FromMessage codec.FromMessageValue
-		codec/patch.Unmarshal codec/patch.UnmarshalText codec/rpc.Unmarshal codec/rpc.UnmarshalJSON codec/rpc.UnmarshalStatus codec/rpc.ReadLog
+		codec/patch.Unmarshal codec/rpc.Unmarshal codec/rpc.UnmarshalJSON codec/rpc.UnmarshalStatus codec/rpc.ReadLog
 		codec/state.Parse codec/state.NewReader codec/state.Compare codec/state.Rewrite codec/state.IsState provider/check.Log schema.Read`),
 	exempt(exception{shows: true, reason: "it is an accessor of plaintext"}, `
 		value.Value.AsArchive value.Value.AsAsset value.Value.AsBool value.Value.AsNumber value.Value.AsResourceReference value.Value.AsSealed value.Value.AsString
@@ -29,7 +29,7 @@ var exceptions = join(
 	exempt(exception{shows: true, reason: "with these options decoders drop marks"}, `codec.Features.Options`),
 	exempt(exception{shows: true, reason: "it encodes"}, `
 		codec.Append codec.AppendValue codec.AppendJSON codec.AppendJSONValue codec.ToMessage codec.ToMessageValue
-		codec/rpc.Append codec/rpc.AppendJSON codec/rpc.Marshal codec/rpc.MarshalJSON codec/rpc.MarshalStatus codec/patch.Append codec/patch.Marshal codec/state.EncodeBags`),
+		codec/rpc.Append codec/rpc.AppendJSON codec/rpc.Marshal codec/rpc.MarshalJSON codec/rpc.MarshalStatus codec/patch.Marshal codec/state.EncodeBags`),
 	exempt(exception{panics: "path: ", reason: "it is for texts of the program's own"}, `path.MustParse path.MustParsePattern path.MustSet`),
 	exempt(exception{panics: "urn: ", reason: "it is for texts of the program's own"}, `urn.MustParse`),
 	exempt(exception{panics: "equality: ", reason: "it is for rules of the program's own"}, `diff/equality.MustRules`),
