@@ -15,13 +15,20 @@ type Op uint8
 // The operations. OpInsert, OpRemove and OpMove are those of arrays whose elements were
 // not matched by index.
 const (
-	OpAdd    = Op(difftree.OpAdd)    // a value was added
-	OpDelete = Op(difftree.OpDelete) // a value was deleted
-	OpUpdate = Op(difftree.OpUpdate) // the value, or its marks, changed
-	OpInsert = Op(difftree.OpInsert) // an element was added, and the indexes after it are higher
-	OpRemove = Op(difftree.OpRemove) // an element was removed, and the indexes after it are lower
-	OpMove   = Op(difftree.OpMove)   // an element changed its place in the order
+	OpAdd    Op = iota + 1 // a value was added
+	OpDelete               // a value was deleted
+	OpUpdate               // the value, or its marks, changed
+	OpInsert               // an element was added, and the indexes after it are higher
+	OpRemove               // an element was removed, and the indexes after it are lower
+	OpMove                 // an element changed its place in the order
 )
+
+// Those of difftree are the same numbers, or this does not compile.
+func _() {
+	var same [1]struct{}
+	_, _, _ = same[OpAdd-Op(difftree.OpAdd)], same[OpDelete-Op(difftree.OpDelete)], same[OpUpdate-Op(difftree.OpUpdate)]
+	_, _, _ = same[OpInsert-Op(difftree.OpInsert)], same[OpRemove-Op(difftree.OpRemove)], same[OpMove-Op(difftree.OpMove)]
+}
 
 // String returns the name of the operation in lower case, for example "add".
 func (o Op) String() string {
