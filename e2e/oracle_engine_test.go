@@ -134,7 +134,7 @@ func taking(run iter.Seq2[engine.Action, error]) (all []taken, failed string) {
 
 // takenOf is an action as the CLI shows it.
 func takenOf(a engine.Action) taken {
-	s := taken{Op: a.Op, URN: a.URN}
+	s := taken{Op: string(a.Op), URN: a.URN}
 	switch {
 	case a.Op == "refresh" && a.Why == decide.BecauseMissing:
 		s.Result = "delete"
@@ -144,13 +144,13 @@ func takenOf(a engine.Action) taken {
 		s.Result = "update"
 	}
 	switch {
-	case !strings.HasSuffix(a.Op, "-replacement"):
+	case !strings.HasSuffix(s.Op, "-replacement"):
 	case a.Why == decide.BecauseDependency:
 		s.Keys = slices.Clone(a.Keys) // nobody was asked
 	default:
 		s.Keys = slices.Clone(a.Response.Replaces)
 	}
-	if strings.HasPrefix(a.Op, "delete") || strings.HasPrefix(a.Op, "discard") {
+	if strings.HasPrefix(s.Op, "delete") || strings.HasPrefix(s.Op, "discard") {
 		return s // of which the CLI gives no reasons
 	}
 	s.Diffs = slices.Clone(a.Response.Diffs)
@@ -219,18 +219,13 @@ func (d declaration) goals(t *testing.T, name string) []engine.Goal {
 	g := engine.Goal{
 		Type: d.Type, Name: name, Parent: rootName, Provider: bare(d.Options.Provider), Protect: d.Options.Protect,
 		IgnoreChanges: d.Options.IgnoreChanges, ReplaceOnChanges: d.Options.ReplaceOnChanges,
-		ImportID: d.Options.Import, ReadID: d.Get.ID,
+		DeleteBeforeReplace: d.Options.DeleteBeforeReplace, ImportID: d.Options.Import, ReadID: d.Get.ID,
 	}
 	if d.Options.Parent != "" {
 		g.Parent = bare(d.Options.Parent)
 	}
 	for _, other := range d.Options.DependsOn {
 		g.DependsOn = append(g.DependsOn, bare(other))
-	}
-	if b := d.Options.DeleteBeforeReplace; b != nil && *b {
-		g.Order = engine.DeleteFirst
-	} else if b != nil {
-		g.Order = engine.CreateFirst
 	}
 	g.Compute = computing(t, d.Properties)
 	all := []engine.Goal{g}

@@ -134,15 +134,16 @@ func ExampleExplain() {
 // A program that asks for no version gets the newest one that is released.
 func ExampleLookup() {
 	installed := []engine.Plugin{{"aws", "6.9.0"}, {"aws", "6.10.0"}, {"aws", "7.0.0-alpha.1"}}
-	fmt.Println(engine.Lookup(installed, "aws", ""))
-	fmt.Println(engine.Lookup(installed, "aws", "6.8.0"))
+	fmt.Println(engine.Lookup(installed, engine.Plugin{Name: "aws"}))
+	fmt.Println(engine.Lookup(installed, engine.Plugin{Name: "aws", Version: "6.8.0"}))
 	// Output:
 	// {aws 6.10.0} <nil>
 	// { } engine: no plugin of that package and version is installed
 }
 
+// A plugin without a version serves whoever wants one.
 func ExamplePlugin() {
-	fmt.Println(engine.Lookup([]engine.Plugin{{Name: "aws"}}, "aws", "6.8.0"))
+	fmt.Println(engine.Lookup([]engine.Plugin{{Name: "aws"}}, engine.Plugin{Name: "aws", Version: "6.8.0"}))
 	// Output:
 	// {aws } <nil>
 }

@@ -217,7 +217,7 @@ func (reader) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, er
 func TestReadByReplacedProvider(t *testing.T) {
 	with := func(withRead bool, region, zone string) engine.Program {
 		p := thingNamed("p", "region", region)
-		p.Type, p.Order = "pulumi:providers:demo", engine.DeleteFirst
+		p.Type, p.DeleteBeforeReplace = "pulumi:providers:demo", &yes
 		goals := []engine.Goal{thingNamed("b", "zone", zone), p, {Type: "demo:index:Thing", Name: "a", ReadID: "outside", Provider: "p"}}
 		if !withRead {
 			goals = goals[:2]

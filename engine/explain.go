@@ -12,7 +12,7 @@ import (
 // String returns a line such as "update demo:index:Machine web: something changed
 // (size)". It contains names, and no part of a value.
 func (a Action) String() string {
-	text := a.Op + " " + shown(a.URN) + ": " + a.Why
+	text := string(a.Op) + " " + shown(a.URN) + ": " + a.Why
 	if len(a.Keys) > 0 {
 		text += " (" + strings.Join(a.Keys, ", ") + ")"
 	}

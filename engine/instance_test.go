@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func TestProviders(t *testing.T) {
 	delete-replaced a: it was replaced, and waits for its deletion <- a | Configure | Delete
 	delete-replaced p: it was replaced, and waits for its deletion <- p`, inRegion("us")...)
 	first := inRegion("eu")
-	first[0].Order = engine.DeleteFirst
+	first[0].DeleteBeforeReplace = &yes
 	l.update(`delete-replaced a: a resource that it depends on is replaced, and deleted first [provider] <- p | Configure | Delete
 	delete-replaced p: something changed that replaces [region]
 	create-replacement p: something changed that replaces [region] | Configure
@@ -364,12 +365,12 @@ func TestLaunch(t *testing.T) {
 	var versions []string
 	l.Launch = func(_ context.Context, p engine.Plugin) (rpc.Provider, error) {
 		versions = append(versions, p.Name, p.Version)
-		return nil, engine.ErrNoPlugin
+		return nil, fs.ErrNotExist
 	}
 	p := of(thingNamed("a"))
 	p.Defaults = map[string]value.Value{"demo": value.Object(value.Field("version", value.String("1.2.3")))}
 	for _, err := range l.Update(context.Background(), p) {
-		if !errors.Is(err, engine.ErrNoPlugin) {
+		if !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
 	}

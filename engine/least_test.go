@@ -92,7 +92,7 @@ func TestLeast(t *testing.T) {
 				if err != nil {
 					t.Fatal(a, err)
 				}
-				ops = append(ops, a.Op)
+				ops = append(ops, string(a.Op))
 				if strings.HasSuffix(a.URN, "::a") && (!a.Now.Inputs.Field("note").IsSecret() || !a.Now.Outputs.Field("note").IsSecret()) {
 					t.Errorf("%v: the marks are lost: %v", a, a.Now.Outputs)
 				}

@@ -1,33 +1,41 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/propalg/propalg/internal/semver"
 )
 
-// Plugin is an installed plugin of a provider.
+// Plugin is the plugin of a provider: one that is installed, or one that is wanted.
 type Plugin struct {
 	Name    string // of the package, such as "aws"
-	Version string // a semantic version, with or without a leading "v"; empty if it has none
+	Version string // a semantic version, with or without a leading "v"; empty if it has none, or any will do
 }
 
-// ErrNoPlugin is returned by [Lookup] if no installed plugin matches.
-var ErrNoPlugin = errors.New("engine: no plugin of that package and version is installed")
+// errNoPlugin is the error of [Lookup] if no installed plugin matches.
+type errNoPlugin struct{}
 
-// Lookup returns the plugin that an engine starts for a package.
+func (errNoPlugin) Error() string {
+	return "engine: no plugin of that package and version is installed"
+}
+
+func (errNoPlugin) Is(target error) bool { return target == fs.ErrNotExist } //nolint:errorlint // that very one
+
+// Lookup returns the installed plugin that an engine starts if it wants one, such as the
+// one that the Launch of a [Stack] is called with.
 //
-// If a version is given, the plugin must have exactly that version; otherwise it is the
+// If a version is wanted, the plugin must have exactly that version; otherwise it is the
 // newest one, where any release is preferred to a prerelease. A plugin without a version
 // is used if no other matches. Plugins whose versions do not parse are ignored. This is
 // what engine v3.259.0 does; according to the guide for implementers, an engine takes the
 // newest compatible version.
 //
-// The error is [ErrNoPlugin], or says that version does not parse, without quoting it.
-func Lookup(installed []Plugin, name, version string) (Plugin, error) {
-	want, err := semver.Parse(version)
-	if version != "" && err != nil {
+// If there is none, the error is an [fs.ErrNotExist] to errors.Is. Any other says that the
+// wanted version does not parse, without quoting it.
+func Lookup(installed []Plugin, wanted Plugin) (Plugin, error) {
+	version, err := semver.Parse(wanted.Version)
+	if wanted.Version != "" && err != nil {
 		return Plugin{}, fmt.Errorf("engine: %w", err)
 	}
 
@@ -36,10 +44,10 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 	for i, p := range installed {
 		have, err := semver.Parse(p.Version)
 		switch {
-		case p.Name != name:
+		case p.Name != wanted.Name:
 		case p.Version == "" && without < 0:
 			without = i
-		case err != nil || (version != "" && have.Compare(want) != 0):
+		case err != nil || (wanted.Version != "" && have.Compare(version) != 0):
 		case best < 0 || have.PreferredTo(newest):
 			best, newest = i, have
 		}
@@ -48,7 +56,7 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 		best = without
 	}
 	if best < 0 {
-		return Plugin{}, ErrNoPlugin
+		return Plugin{}, errNoPlugin{}
 	}
 
 	return installed[best], nil

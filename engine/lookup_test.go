@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"errors"
+	"io/fs"
 	"testing"
 
 	"github.com/propalg/propalg/engine"
@@ -37,13 +38,13 @@ func TestLookup(t *testing.T) {
 		{"bare", "1.0.0", "", ""},
 		{"pre", "", "1.0.0-a.b", ""},
 	} {
-		got, err := engine.Lookup(installed, row.name, row.version)
+		got, err := engine.Lookup(installed, engine.Plugin{Name: row.name, Version: row.version})
 		if got.Version != row.want || (err == nil) != (row.fails == "") || (err != nil && err.Error() != row.fails) || (err == nil && got.Name != row.name) {
 			t.Errorf("%s %s: %v, %v, not %q", row.name, row.version, got, err, row.want)
 		}
 	}
 
-	if _, err := engine.Lookup(nil, "demo", ""); !errors.Is(err, engine.ErrNoPlugin) {
+	if _, err := engine.Lookup(nil, engine.Plugin{Name: "demo"}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/internal/decide"
-
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/urn"
@@ -50,24 +48,14 @@ type Goal struct {
 	// AdditionalSecretOutputs are the names of outputs that are secrets even if the provider
 	// returns them in clear, as SDKs and the YAML host take them from a schema.
 	AdditionalSecretOutputs []string
-	Order                   ReplaceOrder
-	Timeouts                state.CustomTimeouts
+	// DeleteBeforeReplace selects whether a replacement deletes the old resource before it
+	// creates the new one. If it is nil, the provider's answer does.
+	DeleteBeforeReplace *bool
+	Timeouts            state.CustomTimeouts
 
 	ImportID string // of an existing resource that is imported, and managed from then on
 	ReadID   string // of an existing resource that is read, and not managed
 }
-
-// ReplaceOrder is the resource option deleteBeforeReplace. The set is closed.
-type ReplaceOrder uint8
-
-const (
-	// ProviderDecides means that the option is not set: the response decides.
-	ProviderDecides = ReplaceOrder(decide.ProviderDecides)
-	// CreateFirst means that the option is false.
-	CreateFirst = ReplaceOrder(decide.CreateFirst)
-	// DeleteFirst means that the option is true.
-	DeleteFirst = ReplaceOrder(decide.DeleteFirst)
-)
 
 // The type of a provider resource begins with providerType.
 const providerType = "pulumi:providers:"

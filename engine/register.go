@@ -26,7 +26,7 @@ type task struct {
 	waits    bool           // old is deleted in the end, also if it is deleted already
 }
 
-func (t *task) action(op string, why string) Action {
+func (t *task) action(op Op, why string) Action {
 	a := Action{Op: op, URN: t.now.URN, Why: why}
 	if t.old != nil {
 		a.Old = t.old.Resource
@@ -151,14 +151,14 @@ func (r *run) dispatch(t *task) error {
 		old = &t.old.Resource
 	}
 	switch decide.KindOf(t.goal.ReadID, t.goal.ImportID, t.goal.Component, old) {
-	case decide.Read:
+	case decide.KindRead:
 		return r.read(t)
-	case decide.Import:
+	case decide.KindImport:
 		if err := r.importOne(t); err != nil || r.imports {
 			return err
 		}
 		t.imported = true
-	case decide.Manage:
+	case decide.KindManage:
 	}
 
 	return r.manage(t)
@@ -183,11 +183,11 @@ func (r *run) manage(t *task) error {
 
 	switch {
 	case old == nil:
-		return r.create(t, t.action("create", decide.BecauseNew))
+		return r.create(t, t.action(OpCreate, decide.BecauseNew))
 	case old.External:
-		return r.create(t, t.action("create-replacement", decide.BecauseNew))
+		return r.create(t, t.action(OpCreateReplacement, decide.BecauseNew))
 	case old.deleted:
-		a := t.action("create-replacement", decide.BecauseDependency)
+		a := t.action(OpCreateReplacement, decide.BecauseDependency)
 		a.Keys, a.Causes = old.keys, old.causes
 		return r.create(t, a)
 	default:
@@ -211,7 +211,9 @@ func replacing(r provider.Response, s provider.Sides, patterns []string, initErr
 func (r *run) compare(t *task) error {
 	old := &t.old.Resource
 	a := t.action("fail", decide.BecauseSame)
-	situation := decide.Situation{Order: decide.Order(t.goal.Order), InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement}
+	situation := decide.Situation{
+		DeleteBeforeReplace: t.goal.DeleteBeforeReplace, InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
+	}
 	response, sides, err := r.diff(t, &situation)
 	if err != nil {
 		return err
@@ -236,7 +238,7 @@ func (r *run) compare(t *task) error {
 	case next.Replaces():
 		return r.replace(t, next, a)
 	case next.Step == decide.StepUpdate:
-		a.Op, t.now.ID, t.now.Outputs = "update", old.ID, old.Outputs
+		a.Op, t.now.ID, t.now.Outputs = OpUpdate, old.ID, old.Outputs
 		return r.apply(t, a, r.callUpdate, r.register)
 	case t.imported:
 		return nil // what was imported stays

@@ -205,7 +205,7 @@ func (r *run) leftovers(why string) error {
 }
 
 func (r *run) remove(e *entry, why string) error {
-	a := Action{Op: "delete", URN: e.URN, Why: why, Old: e.Resource}
+	a := Action{Op: OpDelete, URN: e.URN, Why: why, Old: e.Resource}
 	if e.Delete {
 		a.Op, a.Why, a.Causes = "delete-replaced", decide.BecauseReplaced, []string{e.URN}
 	}

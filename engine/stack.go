@@ -78,9 +78,7 @@ func (s *Stack) State() ([]state.Resource, []state.Operation) {
 	return slices.Clone(s.Resources), slices.Clone(s.Pending)
 }
 
-// Action is one thing that a run did to a resource, or would do to it in a preview.
-//
-// These are the operations, with the names that engines give them:
+// Op is the operation of an action, by the name that engines give it:
 //
 //	same                    nothing
 //	create                  make a resource
@@ -101,8 +99,21 @@ func (s *Stack) State() ([]state.Resource, []state.Operation) {
 //
 // Components have the same operations without calls, and provider resources with Configure
 // in place of Create and Update.
+type Op string
+
+// The operations that programs most often ask for. Like all others, they may be written as
+// their names.
+const (
+	OpSame              Op = "same"
+	OpCreate            Op = "create"
+	OpUpdate            Op = "update"
+	OpCreateReplacement Op = "create-replacement"
+	OpDelete            Op = "delete"
+)
+
+// Action is one thing that a run did to a resource, or would do to it in a preview.
 type Action struct {
-	Op  string
+	Op  Op
 	URN string
 	// Why is the reason as a phrase, such as "nothing changed", "something changed that
 	// replaces" or "the program does not declare it".

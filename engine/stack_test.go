@@ -32,9 +32,9 @@ type thing struct {
 	constants map[string]int // values of inputs, by name
 	refs      map[string]int // inputs that are outputs of earlier things, by name
 	dependsOn []int
-	parent    int // -1: none
-	provider  int // -1: the default one
-	order     engine.ReplaceOrder
+	parent    int   // -1: none
+	provider  int   // -1: the default one
+	first     *bool // deleteBeforeReplace
 	ignores   bool
 	replaces  bool
 	isSecret  bool
@@ -74,7 +74,7 @@ func drawThing(t *rapid.T, earlier []*thing) *thing {
 	default:
 		x.parent = rapid.SampledFrom(of("component")).Draw(t, "parent")
 		x.provider = rapid.SampledFrom(of("provider")).Draw(t, "provider")
-		x.order = engine.ReplaceOrder(rapid.IntRange(0, 2).Draw(t, "order"))
+		x.first = rapid.SampledFrom([]*bool{nil, &no, &yes}).Draw(t, "first")
 		x.ignores, x.replaces = rapid.IntRange(0, 5).Draw(t, "ignores") == 5, rapid.IntRange(0, 5).Draw(t, "replaces") == 5
 	}
 	x.isSecret, x.hides = rapid.Bool().Draw(t, "secret"), rapid.Bool().Draw(t, "hides")
@@ -144,7 +144,7 @@ func program(things []*thing) engine.Program {
 		if x == nil {
 			continue
 		}
-		g := engine.Goal{Type: "demo:index:Thing", Name: nameOf(i), Order: x.order}
+		g := engine.Goal{Type: "demo:index:Thing", Name: nameOf(i), DeleteBeforeReplace: x.first}
 		switch x.kind {
 		case "component":
 			g.Type, g.Component = "demo:index:Group", true
@@ -287,7 +287,7 @@ func (w *world) settled(p engine.Program) {
 	}
 	before := w.normal()
 	for _, a := range w.do(w.Update(context.Background(), p)) {
-		if a.Op != "same" {
+		if a.Op != engine.OpSame {
 			w.t.Fatalf("a second update: %v", a)
 		}
 	}
@@ -330,7 +330,7 @@ func equal(t *rapid.T, what string, want, got []string) {
 }
 
 // rank orders operations by how much they do.
-var rank = map[string]int{"same": 0, "update": 1, "create": 2, "delete": 2, "create-replacement": 2, "delete-replaced": 2, "remove-pending-replace": 2}
+var rank = map[engine.Op]int{"same": 0, "update": 1, "create": 2, "delete": 2, "create-replacement": 2, "delete-replaced": 2, "remove-pending-replace": 2}
 
 // TestPreviews holds that an update does what its preview foretells, or less, since more is
 // known.
@@ -341,7 +341,7 @@ func TestPreviews(t *testing.T) {
 		for range 3 {
 			p := program(things)
 			before, calls := slices.Clone(w.Resources), len(w.cloud.Records)
-			foretold := map[string][]string{}
+			foretold := map[string][]engine.Op{}
 			most, isOpen := map[string]int{}, false
 			for _, a := range w.do(w.Preview(context.Background(), p)) {
 				foretold[a.URN] = append(foretold[a.URN], a.Op)
@@ -352,7 +352,7 @@ func TestPreviews(t *testing.T) {
 				t.Fatal("a preview has changed something")
 			}
 			for _, a := range w.do(w.Update(context.Background(), p)) {
-				isForetold := slices.Contains(foretold[a.URN], a.Op) || (a.Op == "delete" && slices.Contains(foretold[a.URN], "delete-replaced"))
+				isForetold := slices.Contains(foretold[a.URN], a.Op) || (a.Op == engine.OpDelete && slices.Contains(foretold[a.URN], "delete-replaced"))
 				if isOpen {
 					continue
 				}
@@ -388,7 +388,7 @@ func (w *world) ordered(run iter.Seq2[engine.Action, error]) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if a.Op != "delete" {
+		if a.Op != engine.OpDelete {
 			continue
 		}
 		resources, _ := w.State()

@@ -18,7 +18,7 @@ import (
 
 // same leaves a resource as it is.
 func (r *run) same(t *task, a Action) error {
-	a.Op = "same"
+	a.Op = OpSame
 	return r.take(&a, func() error {
 		t.now = decide.Written(decide.StepSame, 0, t.old.Resource, t.now)[0]
 		if isProvider(t.now.Type) {
@@ -176,7 +176,7 @@ func (r *run) replace(t *task, next decide.Decision, a Action) error {
 			}
 		}
 	}
-	a.Op, a.Old = "create-replacement", t.old.Resource
+	a.Op, a.Old = OpCreateReplacement, t.old.Resource
 	return r.create(t, a)
 }
 
@@ -184,7 +184,7 @@ func (r *run) replace(t *task, next decide.Decision, a Action) error {
 func (r *run) deleteFirst(e *entry, a Action) error {
 	a.Op, a.URN, a.Old = "delete-replaced", e.URN, e.Resource
 	if e.Delete {
-		a.Op = "delete"
+		a.Op = OpDelete
 	}
 	return r.take(&a, func() error {
 		if err := r.delete(e); err != nil {

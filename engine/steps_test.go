@@ -75,7 +75,7 @@ func (l *lab) shows(run iter.Seq2[engine.Action, error]) string {
 		if err != nil {
 			line += " | " + err.Error()
 		}
-		if (a.Op != "same" && !strings.Contains(a.URN, "default")) || err != nil {
+		if (a.Op != engine.OpSame && !strings.Contains(a.URN, "default")) || err != nil {
 			lines = append(lines, line)
 		}
 	}
@@ -167,7 +167,7 @@ func TestDeleteFirst(t *testing.T) {
 	l.update(want, goals("2")...)
 
 	first := goals("3")
-	first[0].Order = engine.CreateFirst
+	first[0].DeleteBeforeReplace = &no
 	l.update(`create-replacement a: something changed that replaces [zone] | Create
 	create-replacement b: something changed that replaces [name] <- a | Create
 	update c: something changed [size] <- a | Update
@@ -285,7 +285,7 @@ func TestOptions(t *testing.T) {
 	l.update("delete c: the program does not declare it | Delete", goal("2", protected))
 	l.update(`delete-replaced a: something changed that replaces [size] | Delete
 	create-replacement a: something changed that replaces [size] | Create`,
-		goal("3", func(g *engine.Goal) { g.ReplaceOnChanges, g.Order = []string{"size"}, engine.DeleteFirst }))
+		goal("3", func(g *engine.Goal) { g.ReplaceOnChanges, g.DeleteBeforeReplace = []string{"size"}, &yes }))
 
 	dependent := thingNamed("b", "name", "<a.arn>")
 	dependent.Protect = true

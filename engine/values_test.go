@@ -10,3 +10,6 @@ var (
 	num, sec = value.Number, value.Secret
 	obj      = kit.Object
 )
+
+// The values of an option.
+var no, yes = false, true

@@ -280,12 +280,12 @@ func TestLookup(t *testing.T) {
 		{"", "v1.10.0"},
 		{"one", ""},
 	} {
-		program, err := lookup(folders, "demo", test.want)
+		program, err := lookup(folders, engine.Plugin{Name: "demo", Version: test.want})
 		if found := strings.TrimPrefix(filepath.Base(filepath.Dir(program)), "resource-demo-"); (err == nil && found != test.found) || (err != nil && test.found != "") {
 			t.Errorf("version %q: found %s, %v, not %s", test.want, found, err, test.found)
 		}
 	}
-	if _, err := lookup(folders, "dem", ""); err == nil {
+	if _, err := lookup(folders, engine.Plugin{Name: "dem"}); err == nil {
 		t.Error("another package is found")
 	}
 }

@@ -67,10 +67,10 @@ func TestLeast(t *testing.T) {
 		var ops []string
 		for _, p := range []engine.Program{program("x", 1), program("y", 2)} {
 			for a, err := range s.Preview(t.Context(), p) {
-				ops = append(ops, "preview "+a.Op, fmt.Sprint(err))
+				ops = append(ops, "preview "+string(a.Op), fmt.Sprint(err))
 			}
 			for a, err := range s.Update(t.Context(), p) {
-				ops = append(ops, a.Op, fmt.Sprint(err))
+				ops = append(ops, string(a.Op), fmt.Sprint(err))
 			}
 		}
 		const want = "[preview create <nil> preview create <nil> create <nil> create <nil> preview update <nil> preview update <nil> update <nil> update <nil>]"

@@ -13,22 +13,22 @@ import (
 )
 
 // lookup finds the plugin that an engine starts, in folders with one folder for each plugin.
-func lookup(folders []string, name, version string) (program string, err error) {
+func lookup(folders []string, p engine.Plugin) (program string, err error) {
 	var installed []engine.Plugin
 	programs := map[string]string{} // by version
 	for _, folder := range folders {
 		entries, _ := os.ReadDir(folder) // what cannot be read has no plugins
 		for _, e := range entries {
-			have, ok := strings.CutPrefix(e.Name(), "resource-"+name+"-")
-			file := filepath.Join(folder, e.Name(), "pulumi-resource-"+name)
+			have, ok := strings.CutPrefix(e.Name(), "resource-"+p.Name+"-")
+			file := filepath.Join(folder, e.Name(), "pulumi-resource-"+p.Name)
 			if stat, err := os.Stat(file); ok && err == nil && stat.Mode().IsRegular() {
-				installed, programs[have] = append(installed, engine.Plugin{Name: name, Version: have}), file
+				installed, programs[have] = append(installed, engine.Plugin{Name: p.Name, Version: have}), file
 			}
 		}
 	}
-	found, err := engine.Lookup(installed, name, version)
+	found, err := engine.Lookup(installed, p)
 	if err != nil {
-		return "", fmt.Errorf("no provider %s of version %q: %w", name, version, err)
+		return "", fmt.Errorf("no provider %s of version %q: %w", p.Name, p.Version, err)
 	}
 	return programs[found.Version], nil
 }
@@ -36,7 +36,7 @@ func lookup(folders []string, name, version string) (program string, err error) 
 // launcher returns a function that starts plugins from folders.
 func launcher(folders []string) func(context.Context, engine.Plugin) (rpc.Provider, error) {
 	return func(ctx context.Context, p engine.Plugin) (rpc.Provider, error) {
-		program, err := lookup(folders, p.Name, p.Version)
+		program, err := lookup(folders, p)
 		if err != nil {
 			return nil, err
 		}

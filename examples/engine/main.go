@@ -87,11 +87,11 @@ func show(out io.Writer, a engine.Action) error {
 			}
 		}
 	}
-	if a.Op == "same" {
+	if a.Op == engine.OpSame {
 		return nil
 	}
 	text := []byte(a.String() + "\n")
-	if (a.Response.Changes == provider.Some && strings.HasPrefix(a.Op, "create")) || a.Op == "update" {
+	if (a.Response.Changes == provider.Some && a.Op == engine.OpCreateReplacement) || a.Op == engine.OpUpdate {
 		text = render.AppendText(text, check.Read(a.Response, a.Sides).Diff, render.Options{Indent: 1})
 	}
 	_, err := out.Write(text)

@@ -60,13 +60,9 @@ func parseProgram(text []byte) (engine.Program, error) {
 		p.Defaults[name] = inputs
 	}
 	for _, r := range read.Resources {
-		order := engine.ProviderDecides
-		if r.DeleteBeforeReplace != nil {
-			order = map[bool]engine.ReplaceOrder{true: engine.DeleteFirst, false: engine.CreateFirst}[*r.DeleteBeforeReplace]
-		}
 		p.Resources = append(p.Resources, engine.Goal{
-			Type: r.Type, Name: r.Name, Inputs: r.Properties.Value, DependsOn: r.DependsOn, Protect: r.Protect, Order: order,
-			IgnoreChanges: r.IgnoreChanges, ReplaceOnChanges: r.ReplaceOnChanges, ImportID: r.Import,
+			Type: r.Type, Name: r.Name, Inputs: r.Properties.Value, DependsOn: r.DependsOn, Protect: r.Protect,
+			DeleteBeforeReplace: r.DeleteBeforeReplace, IgnoreChanges: r.IgnoreChanges, ReplaceOnChanges: r.ReplaceOnChanges, ImportID: r.Import,
 			AdditionalSecretOutputs: r.AdditionalSecretOutputs,
 		})
 	}

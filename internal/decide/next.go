@@ -23,24 +23,14 @@ const (
 	DuringRefresh
 )
 
-// Order is the resource option deleteBeforeReplace. The set is closed.
-type Order uint8
-
-const (
-	// ProviderDecides means that the option is not set: the response decides.
-	ProviderDecides Order = iota
-	// CreateFirst means that the option is false.
-	CreateFirst
-	// DeleteFirst means that the option is true.
-	DeleteFirst
-)
-
 // Situation is what the engine knows in addition to a response. The zero Situation is
 // an update with no special circumstances. Protection is not part of it: engines plan a
 // step, and then refuse one that would delete a protected resource.
 type Situation struct {
 	Operation Operation
-	Order     Order
+	// DeleteBeforeReplace is the resource option of that name. If it is nil, the response
+	// decides.
+	DeleteBeforeReplace *bool
 	// InitErrors reports whether the last operation failed after the resource was made.
 	// An update tries again, with a step of at least [StepUpdate].
 	InitErrors bool
@@ -49,7 +39,7 @@ type Situation struct {
 	PendingReplacement bool
 	// TriggerFired reports whether the resource option replacementTrigger has changed.
 	// The engine then does not ask the provider: of the response, which may be the zero
-	// one, only DeleteBeforeReplace is used.
+	// one, only its DeleteBeforeReplace is used.
 	TriggerFired bool
 	// Unavailable reports whether the response is missing because the provider's own
 	// configuration is not known yet.
@@ -144,7 +134,11 @@ func Next(r provider.Response, s Situation) Decision {
 
 // replacement returns how the resource is replaced. The option wins over the provider.
 func (s Situation) replacement(r provider.Response) Step {
-	if s.Order == DeleteFirst || (s.Order != CreateFirst && r.DeleteBeforeReplace) {
+	deletesFirst := r.DeleteBeforeReplace
+	if s.DeleteBeforeReplace != nil {
+		deletesFirst = *s.DeleteBeforeReplace
+	}
+	if deletesFirst {
 		return StepDeleteFirst
 	}
 	return StepCreateFirst
@@ -173,12 +167,12 @@ func afterReading(r provider.Response, s Situation) Decision {
 type Kind uint8
 
 const (
-	// Manage means to create, update, replace or leave the resource, as Diff says.
-	Manage Kind = iota
-	// Import means to read a resource by its ID, and to manage it from then on.
-	Import
-	// Read means to read a resource by its ID, and not to manage it.
-	Read
+	// KindManage means to create, update, replace or leave the resource, as Diff says.
+	KindManage Kind = iota
+	// KindImport means to read a resource by its ID, and to manage it from then on.
+	KindImport
+	// KindRead means to read a resource by its ID, and not to manage it.
+	KindRead
 )
 
 // KindOf returns what an engine does with a resource, of which a program declares the IDs
@@ -186,20 +180,20 @@ const (
 // is the resource in the state, or nil if the state does not have it.
 //
 // Programs keep the resource option import after the import. KindOf therefore returns
-// Import only if the resource is not in the state, is in the state but not managed, or was
-// imported or created with an ID other than importID. In the last case the import
+// KindImport only if the resource is not in the state, is in the state but not managed, or
+// was imported or created with an ID other than importID. In the last case the import
 // replaces it.
 func KindOf(readID, importID string, isComponent bool, old *state.Resource) Kind {
 	switch {
 	case readID != "":
-		return Read
+		return KindRead
 	case isComponent || importID == "":
-		return Manage
+		return KindManage
 	case old == nil || old.External:
-		return Import
+		return KindImport
 	case (old.ImportID != "" && old.ImportID != importID) || (old.ImportID == "" && old.ID != importID):
-		return Import
+		return KindImport
 	}
 
-	return Manage
+	return KindManage
 }

@@ -25,11 +25,8 @@ func situated(words string) decide.Situation {
 	case has("refresh"):
 		s.Operation = decide.DuringRefresh
 	}
-	switch {
-	case has("delete first"):
-		s.Order = decide.DeleteFirst
-	case has("create first"):
-		s.Order = decide.CreateFirst
+	if deletesFirst := has("delete first"); deletesFirst || has("create first") {
+		s.DeleteBeforeReplace = &deletesFirst
 	}
 	return s
 }

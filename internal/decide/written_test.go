@@ -22,16 +22,16 @@ func TestKindOf(t *testing.T) {
 		old  *state.Resource
 		want decide.Kind
 	}{
-		"a read":                               {goal{ReadID: "i-1"}, nil, decide.Read},
-		"a read of what was managed":           {goal{ReadID: "i-1"}, &state.Resource{ID: "i-1"}, decide.Read},
-		"no option":                            {goal{}, nil, decide.Manage},
-		"a component":                          {goal{Component: true, ImportID: "i-1"}, nil, decide.Manage},
-		"not there":                            {option, nil, decide.Import},
-		"there, imported before":               {option, &state.Resource{ID: "i-1"}, decide.Manage},
-		"there, imported by another spelling":  {option, &state.Resource{ID: "id:i-1", ImportID: "i-1"}, decide.Manage},
-		"there with another ID":                {option, &state.Resource{ID: "i-2"}, decide.Import},
-		"there, and imported from another one": {option, &state.Resource{ID: "i-1", ImportID: "i-2"}, decide.Import},
-		"there, and not managed":               {option, &state.Resource{ID: "i-1", External: true}, decide.Import},
+		"a read":                               {goal{ReadID: "i-1"}, nil, decide.KindRead},
+		"a read of what was managed":           {goal{ReadID: "i-1"}, &state.Resource{ID: "i-1"}, decide.KindRead},
+		"no option":                            {goal{}, nil, decide.KindManage},
+		"a component":                          {goal{Component: true, ImportID: "i-1"}, nil, decide.KindManage},
+		"not there":                            {option, nil, decide.KindImport},
+		"there, imported before":               {option, &state.Resource{ID: "i-1"}, decide.KindManage},
+		"there, imported by another spelling":  {option, &state.Resource{ID: "id:i-1", ImportID: "i-1"}, decide.KindManage},
+		"there with another ID":                {option, &state.Resource{ID: "i-2"}, decide.KindImport},
+		"there, and imported from another one": {option, &state.Resource{ID: "i-1", ImportID: "i-2"}, decide.KindImport},
+		"there, and not managed":               {option, &state.Resource{ID: "i-1", External: true}, decide.KindImport},
 	} {
 		if got := decide.KindOf(row.r.ReadID, row.r.ImportID, row.r.Component, row.old); got != row.want {
 			t.Errorf("%s: %v, not %v", name, got, row.want)

@@ -45,7 +45,7 @@ func TestLookup(t *testing.T) {
 			want = workspace.SelectCompatiblePlugin(slices.Clone(theirs), spec)
 		}
 
-		got, err := engine.Lookup(installed, "aws", version)
+		got, err := engine.Lookup(installed, engine.Plugin{Name: "aws", Version: version})
 		if (err != nil) != (want == nil) {
 			t.Fatalf("%v, and the engine's %v", err, want)
 		}

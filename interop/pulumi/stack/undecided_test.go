@@ -44,6 +44,9 @@ type scene struct {
 	situation         decide.Situation
 }
 
+// The values of an option.
+var no, yes = false, true
+
 // drawScene draws a scene. State files hold neither unknowns nor dependencies, but the
 // engine compares what Check returned, which may have both.
 func drawScene(t *rapid.T) *scene {
@@ -62,8 +65,9 @@ func drawScene(t *rapid.T) *scene {
 	s.replaces, s.replacesTexts = drawPatterns(t, "replaces", places)
 	s.response = drawResponse(t, places)
 	s.situation = decide.Situation{
-		Order:      decide.Order(rapid.IntRange(0, 2).Draw(t, "order")),
-		InitErrors: rapid.IntRange(0, 3).Draw(t, "failed") == 3, PendingReplacement: rapid.IntRange(0, 7).Draw(t, "pending") == 7,
+		DeleteBeforeReplace: rapid.SampledFrom([]*bool{nil, &no, &yes}).Draw(t, "first"),
+		InitErrors:          rapid.IntRange(0, 3).Draw(t, "failed") == 3,
+		PendingReplacement:  rapid.IntRange(0, 7).Draw(t, "pending") == 7,
 	}
 
 	return s
@@ -234,10 +238,8 @@ func (s *scene) does(r *inProcess, before *deploy.Snapshot) (did ran, asked bool
 		return answerOf(s.response), nil
 	}
 
-	options := deploytest.ResourceOptions{IgnoreChanges: s.ignoredTexts, ReplaceOnChanges: s.replacesTexts}
-	if s.situation.Order != decide.ProviderDecides {
-		first := s.situation.Order == decide.DeleteFirst
-		options.DeleteBeforeReplace = &first
+	options := deploytest.ResourceOptions{
+		IgnoreChanges: s.ignoredTexts, ReplaceOnChanges: s.replacesTexts, DeleteBeforeReplace: s.situation.DeleteBeforeReplace,
 	}
 
 	return r.run(pulumiengine.Update, snapshot, true, registers(options)), asked

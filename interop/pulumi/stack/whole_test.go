@@ -96,7 +96,7 @@ func previewed(s *engine.Stack, urn string, goals ...engine.Goal) (ops string, f
 	for a, err := range s.Preview(context.Background(), engine.Program{Stack: "test", Project: "test", Resources: goals}) {
 		failed = failed || err != nil
 		if a.URN == urn && a.Op != "fail" {
-			all = append(all, a.Op)
+			all = append(all, string(a.Op))
 		}
 	}
 
