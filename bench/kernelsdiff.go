@@ -80,7 +80,7 @@ func diffKernels() []Kernel {
 			return Must(d.Empty() == (len(render.AppendText(nil, d, render.Options{})) == 0))
 		}),
 		over("patch write and read", diffs, func(d diff.Diff) error {
-			text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})
+			text, err := patch.Marshal(d, patch.Options{Secrets: value.RevealSecrets})
 			if err == nil {
 				_, err = patch.Unmarshal(text, patch.Options{})
 			}

@@ -168,7 +168,7 @@ func survives(t *rapid.T, o diff.Options, d diff.Diff, old, now value.Value) {
 		}
 	}
 	_ = d.Invert().String() + d.String()
-	_ = render.Text(d, render.Options{Secrets: render.RevealSecrets})
+	_ = render.Text(d, render.Options{Secrets: value.RevealSecrets})
 	_ = provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern("[*].a"))}.Respond(d)
 	for c := range d.Leaves() {
 		_ = c.String() + c.Path().String() + c.OldPath().String()

@@ -30,7 +30,7 @@ type diffFlags struct {
 	detailed  bool
 	all       bool // compare times and source positions too
 	sealed    bool // list resources in which only secrets were encrypted again
-	secrets   render.Secrets
+	secrets   value.Secrets
 	layout    layout
 	width     int // of values
 
@@ -106,7 +106,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 	}
 
 	if inv.reveal {
-		f.secrets = render.RevealSecrets
+		f.secrets = value.RevealSecrets
 	}
 	if *width < 0 {
 		return usageError{"--width must not be negative"}

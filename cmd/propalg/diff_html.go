@@ -5,7 +5,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/page"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/value"
 )
 
 func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (int, error) {
@@ -32,7 +32,7 @@ func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 
 func (f *diffFlags) page(oldName, newName string) page.Page {
 	oldName, newName = f.names(oldName, newName)
-	return page.Page{Old: oldName, New: newName, Masked: f.secrets != render.RevealSecrets}
+	return page.Page{Old: oldName, New: newName, Masked: f.secrets != value.RevealSecrets}
 }
 
 func (s *stacks) parents() map[string]string {

@@ -11,16 +11,15 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
 // patchOf returns a diff as data, for the value that it is from.
 func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, error) {
-	secrets := patch.KeepSealed
-	if f.secrets == render.RevealSecrets {
-		secrets = patch.RevealSecrets
+	secrets := f.secrets
+	if secrets == value.MaskSecrets {
+		secrets = value.KeepSealed
 	}
 
 	text, err := patch.Marshal(d, patch.Options{Secrets: secrets, Base: patch.Fingerprint(base)})

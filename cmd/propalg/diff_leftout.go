@@ -7,7 +7,6 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/digits"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -82,7 +81,7 @@ func isObjectIn(at path.Path, of sides) bool {
 // inside one secret are one, unless secrets are shown: how many there are says what it holds.
 func (f *diffFlags) count(d diff.Diff, hidden []digits.Change) int {
 	n := d.Len() + len(hidden)
-	if f.secrets == render.RevealSecrets {
+	if f.secrets == value.RevealSecrets {
 		return n
 	}
 

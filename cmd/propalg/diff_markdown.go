@@ -7,6 +7,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/markdown"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/value"
 )
 
 func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlags) (int, error) {
@@ -33,7 +34,7 @@ func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) 
 func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 	oldName, newName = f.names(oldName, newName)
 	doc := &markdown.Document{Old: oldName, New: newName}
-	if f.secrets == render.RevealSecrets {
+	if f.secrets == value.RevealSecrets {
 		doc.Lead = " **Secrets are shown in clear.**"
 	}
 	return doc

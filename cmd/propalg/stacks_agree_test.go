@@ -166,7 +166,7 @@ func digits(r *state.Resource) string {
 
 func patchText(t *testing.T, old, now value.Value) string {
 	t.Helper()
-	text, err := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Secrets: patch.KeepSealed, Base: patch.Fingerprint(old)})
+	text, err := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Secrets: value.KeepSealed, Base: patch.Fingerprint(old)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func (inv *invocation) showText(r *state.Resource, only string) error {
 
 	o := render.Options{Indent: 1, Colour: inv.ansi(), Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
 	if inv.reveal {
-		o.Secrets = render.RevealSecrets
+		o.Secrets = value.RevealSecrets
 	}
 	if only != partOutputs {
 		text = appendBag(text, partInputs, r.Inputs, o)

@@ -3,7 +3,7 @@
 // and the paths of a google.protobuf.FieldMask ([FieldMask]).
 //
 //	text, err := patch.Marshal(d, patch.Options{
-//		Secrets: patch.RevealSecrets,   // otherwise masked, and the patch cannot be applied
+//		Secrets: value.RevealSecrets,   // otherwise masked, and the patch cannot be applied
 //		Base:    patch.Fingerprint(old), // the value that it is for
 //	})
 //	…

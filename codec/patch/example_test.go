@@ -29,7 +29,7 @@ func after() value.Value {
 // A patch travels as text, and is applied to what it was made for.
 func Example() {
 	d := diff.Between(before(), after(), diff.Options{Arrays: diff.Aligned()})
-	text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})
+	text, err := patch.Marshal(d, patch.Options{Secrets: value.RevealSecrets})
 	fmt.Println(string(text), err)
 
 	p, err := patch.Unmarshal(text, patch.Options{})
@@ -83,10 +83,10 @@ func ExamplePatch_Apply() {
 }
 
 // Ciphertexts may travel with a patch whose other secrets are masked.
-func ExampleSecrets() {
+func ExampleOptions_keepSealed() {
 	old := value.Object(value.Member{Key: "password", Value: value.Sealed{Ciphertext: "v1:abc="}.Value()})
 	now := value.Object(value.Member{Key: "password", Value: value.Sealed{Ciphertext: "v1:def="}.Value()})
-	for _, secrets := range []patch.Secrets{patch.MaskSecrets, patch.KeepSealed} {
+	for _, secrets := range []value.Secrets{value.MaskSecrets, value.KeepSealed} {
 		text, _ := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Secrets: secrets})
 		_, err := patch.Unmarshal(text, patch.Options{})
 		fmt.Println(errors.Is(err, codec.ErrMasked))
@@ -125,4 +125,20 @@ func ExampleJSONPatch() {
 	text, err := patch.JSONPatch(d, patch.Options{})
 	fmt.Println(string(text), err)
 	// Output: [{"op":"replace","path":"/name","value":"web-2"},{"op":"add","path":"/ports/0","value":22}] <nil>
+}
+
+// An API that takes a JSON Patch, and must not get secrets: their changes are split off.
+func ExampleJSONPatch_withoutSecrets() {
+	now, _ := after().With(path.MustParse("password"), value.Secret(value.String("correct horse")))
+	d := diff.Between(before(), now, diff.Options{})
+
+	_, err := patch.JSONPatch(d, patch.Options{})
+	fmt.Println(errors.Is(err, codec.ErrPolicy))
+
+	open, _ := d.Split(path.MustSet("password"))
+	text, err := patch.JSONPatch(open, patch.Options{})
+	fmt.Println(string(text), err)
+	// Output:
+	// true
+	// [{"op":"replace","path":"/name","value":"web-2"},{"op":"add","path":"/ports/2","value":443},{"op":"replace","path":"/ports/0","value":22},{"op":"replace","path":"/ports/1","value":80}] <nil>
 }

@@ -20,8 +20,11 @@ const opJSONPatch = "write JSON patch"
 // JSONPatch returns a diff as a JSON Patch (RFC 6902), the list of operations that many
 // APIs accept. Applied to the JSON of the old value, the operations give the JSON of the
 // new one, without marks: dependencies are left out, and so are secret marks if
-// [Options.Secrets] is [RevealSecrets]. Otherwise a secret in the patch is an error that
-// wraps [codec.ErrPolicy], as an unknown always is.
+// [Options.Secrets] is [value.RevealSecrets]. Otherwise a secret in the patch is an error
+// that wraps [codec.ErrPolicy], as an unknown always is. There is no masked JSON Patch, since
+// it would write the mask into what it is applied to. To log a request, write the diff by
+// [Marshal] or package diff/render, which mask secrets; to send one without secrets, take
+// them out of the diff by [diff.Diff.Split].
 //
 // What is no change in the diff is not written: not an asset or archive of equal hash from
 // another file or URI, nor the details of a reference under a Relation that ignores them. For
@@ -76,7 +79,7 @@ func (w *operations) change(p difftree.Place) error {
 	case !deeper:
 		return nil
 
-	case inside.Secret && w.opts.Secrets != RevealSecrets:
+	case inside.Secret && w.opts.Secrets != value.RevealSecrets:
 		return w.fail(p, "a change in a secret")
 	case inside.Kind == value.KindArray:
 		return w.array(p)
@@ -244,7 +247,7 @@ func (w *operations) fail(p difftree.Place, found string) error {
 // appendPlain appends the JSON of a value as an API expects it, without marks.
 func appendPlain(out []byte, v value.Value, o *Options) ([]byte, error) {
 	options := codec.Options{Unknowns: codec.Reject, Outputs: codec.Lower, Secrets: codec.Reject, Depth: o.depth()}
-	if o.Secrets == RevealSecrets {
+	if o.Secrets == value.RevealSecrets {
 		options.Secrets = codec.Lower
 	}
 	return codec.AppendJSONValue(out, v, options)

@@ -176,7 +176,7 @@ func replays(t *rapid.T, ops map[string]int) (replayed int) {
 	old, oldErr := plain(pair.Old)
 	now, nowErr := plain(pair.New)
 	for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("id"))} {
-		o := patch.Options{Secrets: patch.RevealSecrets, Tests: rapid.Bool().Draw(t, "tests")}
+		o := patch.Options{Secrets: value.RevealSecrets, Tests: rapid.Bool().Draw(t, "tests")}
 		text, err := patch.JSONPatch(diff.Between(pair.Old, pair.New, diff.Options{Arrays: m}), o)
 		if oldErr != nil || nowErr != nil {
 			continue // what is not JSON may be in the patch
@@ -220,7 +220,7 @@ func TestJSONPatchRefuses(t *testing.T) {
 		{null, member("a", value.Array(secret)), patch.Options{}, codec.ErrPolicy, "a[0]"},
 		{inSecret(value.Number(1)), inSecret(value.Number(2)), patch.Options{}, codec.ErrPolicy, "db"},
 		{member("a", secret), member("a", value.Number(1)), patch.Options{Tests: true}, codec.ErrPolicy, "a"},
-		{null, member("a", value.Unknown()), patch.Options{Secrets: patch.RevealSecrets}, codec.ErrPolicy, "a"},
+		{null, member("a", value.Unknown()), patch.Options{Secrets: value.RevealSecrets}, codec.ErrPolicy, "a"},
 		{null, member("a\xff", value.Number(1)), patch.Options{}, codec.ErrUTF8, path.Path{}.Member("a\xff").String()},
 		{null, null, patch.Options{Depth: -1}, codec.ErrOptions, ""},
 	} {

@@ -27,7 +27,7 @@ func TestMaskedKinds(t *testing.T) {
 	}
 
 	for place, wrap := range around {
-		for _, secretsOf := range []patch.Secrets{patch.MaskSecrets, patch.KeepSealed} {
+		for _, secretsOf := range []value.Secrets{value.MaskSecrets, value.KeepSealed} {
 			marshal := func(old, now value.Value) string {
 				d := diff.Between(wrap(value.Secret(old)), wrap(value.Secret(now)), diff.Options{})
 				if d.Empty() {

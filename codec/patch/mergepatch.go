@@ -59,7 +59,7 @@ func (m *merging) change(old, now value.Value) (changed bool, err error) {
 	if m.enter(old) || m.enter(now) {
 		defer func() { m.outermostSecret = -1 }()
 	}
-	isHidden := m.outermostSecret >= 0 && m.opts.Secrets != RevealSecrets
+	isHidden := m.outermostSecret >= 0 && m.opts.Secrets != value.RevealSecrets
 	switch {
 	case value.Internal.SharesMemory(old, now):
 		return false, nil
@@ -151,7 +151,7 @@ func (m *merging) whole(v value.Value) error {
 
 // noNulls refuses nulls that are members of objects that are not in arrays.
 func (m *merging) noNulls(v value.Value) error {
-	if m.opts.NullAsMissing || (v.IsSecret() && m.opts.Secrets != RevealSecrets) {
+	if m.opts.NullAsMissing || (v.IsSecret() && m.opts.Secrets != value.RevealSecrets) {
 		return nil // a secret is refused as a whole
 	}
 	if m.enter(v) {

@@ -62,7 +62,7 @@ func TestMergePatch(t *testing.T) {
 		{value.Object(), value.Object(value.Field("a", value.Unknown())), patch.Options{}, "patch: write merge patch: a: rejected by policy: found unknown", codec.ErrPolicy},
 		{value.Object(), value.Object(value.Field("a", secret)), patch.Options{}, "patch: write merge patch: a: rejected by policy: found secret", codec.ErrPolicy},
 		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Secret(value.Object()))), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change in a secret", codec.ErrPolicy},
-		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Secret(value.Object()))), patch.Options{Secrets: patch.RevealSecrets}, `{"a":{"canary":null}}`, nil},
+		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Secret(value.Object()))), patch.Options{Secrets: value.RevealSecrets}, `{"a":{"canary":null}}`, nil},
 		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", secret.Reveal())), patch.Options{}, `{}`, nil},
 		{secret, secret.Reveal(), patch.Options{}, `{}`, nil},
 		{value.Object(), value.Object(value.Field("\xff", value.Null())), patch.Options{}, `patch: write merge patch: "[\"\xff\"]": not UTF-8`, codec.ErrUTF8},
@@ -70,8 +70,8 @@ func TestMergePatch(t *testing.T) {
 		{value.Object(), value.Object(value.Field("a", value.Secret(value.Null()))), patch.Options{}, "patch: write merge patch: a: rejected by policy: found secret", codec.ErrPolicy},
 		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Secret(value.TextAsset("x").Value()))), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change in a secret", codec.ErrPolicy},
 		{value.Object(value.Field("a", value.Unknown())), value.Object(value.Field("a", value.Object())), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change that mixes", codec.ErrPolicy},
-		{value.Object(value.Field("a", value.Secret(value.Object()))), value.Object(value.Field("a", value.Secret(decode(`{"canary":null}`)))), patch.Options{Secrets: patch.RevealSecrets}, "patch: write merge patch: a[secret]: rejected by policy: found a null", codec.ErrPolicy},
-		{value.Object(), value.Object(value.Field("a", value.Secret(decode(`{"canary":null}`)))), patch.Options{Secrets: patch.RevealSecrets}, "patch: write merge patch: a[secret]: rejected by policy: found a null", codec.ErrPolicy},
+		{value.Object(value.Field("a", value.Secret(value.Object()))), value.Object(value.Field("a", value.Secret(decode(`{"canary":null}`)))), patch.Options{Secrets: value.RevealSecrets}, "patch: write merge patch: a[secret]: rejected by policy: found a null", codec.ErrPolicy},
+		{value.Object(), value.Object(value.Field("a", value.Secret(decode(`{"canary":null}`)))), patch.Options{Secrets: value.RevealSecrets}, "patch: write merge patch: a[secret]: rejected by policy: found a null", codec.ErrPolicy},
 		{decode(`{"a":1}`), decode(`{"a":null,"b":null}`), patch.Options{NullAsMissing: true}, `{"a":null,"b":null}`, nil},
 		{decode(`{"a":1}`), decode(`{"a":{"b":null,"c":1}}`), patch.Options{NullAsMissing: true}, `{"a":{"b":null,"c":1}}`, nil},
 		{value.Object(), value.Object(value.Field("a", value.Secret(value.Null()))), patch.Options{NullAsMissing: true}, "patch: write merge patch: a: rejected by policy: found secret", codec.ErrPolicy},
@@ -108,7 +108,7 @@ func merged(target, patch value.Value) value.Value {
 func merges(t *rapid.T) bool {
 	pair := drawRequest(t)
 	nulls := rapid.Bool().Draw(t, "null as missing")
-	text, err := patch.MergePatch(pair.Old, pair.New, patch.Options{Secrets: patch.RevealSecrets, NullAsMissing: nulls})
+	text, err := patch.MergePatch(pair.Old, pair.New, patch.Options{Secrets: value.RevealSecrets, NullAsMissing: nulls})
 	old, oldErr := plain(pair.Old)
 	now, nowErr := plain(pair.New)
 	if err != nil || oldErr != nil || nowErr != nil {

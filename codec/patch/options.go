@@ -7,28 +7,20 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Secrets selects what a patch holds of secrets. The set is closed.
-type Secrets uint8
-
-const (
-	// MaskSecrets masks all secrets: both sides of a change if either is secret, and
-	// everything inside a secret container.
-	MaskSecrets Secrets = iota
-	// KeepSealed masks secrets, except for sealed ones outside of other secrets. These
-	// are written as their ciphertext. A value that holds any other secret has all of its
-	// secrets masked, and so have both values of a container that is itself a change
-	// (of its dependencies, or of the order of its elements).
-	KeepSealed
-	// RevealSecrets writes secrets in clear, and sealed ones as ciphertext, so that the
-	// patch can be read and applied.
-	RevealSecrets
-)
-
 // Options selects how a patch is written and read. The zero Options masks secrets.
 type Options struct {
-	// Secrets selects what is written of secrets. A patch in which a secret was masked
-	// cannot be read or applied. Reading ignores this option.
-	Secrets Secrets
+	// Secrets selects what is written of secrets. To write a patch that is read or applied
+	// elsewhere, or a request, use [value.RevealSecrets] and protect the text as a secret.
+	//
+	// The others are for a patch that is looked at. [Unmarshal] refuses one in which anything
+	// was masked. With [value.KeepSealed], sealed secrets outside of other secrets are written
+	// as their ciphertext; but a value that holds any other secret has all of its secrets
+	// masked, and so have both values of a container that is itself a change (of its
+	// dependencies, or of the order of its elements).
+	//
+	// [JSONPatch] and [MergePatch] have no mask: an API would store it. Unless secrets are
+	// revealed, they return an error for a change that holds one. Reading ignores this option.
+	Secrets value.Secrets
 	// Base is the [Fingerprint] of the old value. It is written unless it is empty;
 	// reading does not use it.
 	Base string

@@ -16,7 +16,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-var revealed = patch.Options{Secrets: patch.RevealSecrets}
+var revealed = patch.Options{Secrets: value.RevealSecrets}
 
 // unwritable lists the causes for which Marshal may fail.
 var unwritable = []error{codec.ErrUTF8, codec.ErrSentinel, codec.ErrSignature, codec.ErrNumber}

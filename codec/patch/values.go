@@ -120,7 +120,7 @@ func (w *writer) values(p difftree.Place, r difftree.Record, up *opened, used in
 // masking reports whether the sides of a change are masked, and whether the node is
 // masked as a whole.
 func (w *writer) masking(p difftree.Place, r *difftree.Record) (hide, asWhole bool) {
-	if w.opts.Secrets == RevealSecrets {
+	if w.opts.Secrets == value.RevealSecrets {
 		return false, false
 	}
 
@@ -174,7 +174,7 @@ func (w *writer) value(p difftree.Place, name string, s side, hide bool, used in
 	v, o := s.Value, codec.Options{Form: codec.FormSealed, Depth: room(w.limit, used)}
 	bare := inherits(v) && !hide
 	switch {
-	case hide && (w.opts.Secrets != KeepSealed || v.Kind() != value.KindSealed):
+	case hide && (w.opts.Secrets != value.KeepSealed || v.Kind() != value.KindSealed):
 		v, o.Form, w.masked = value.Secret(value.Null()), codec.FormMasked, true
 	case bare:
 		v = v.DropSecret()
@@ -196,7 +196,7 @@ func (w *writer) value(p difftree.Place, name string, s side, hide bool, used in
 }
 
 func (w *writer) shows(v value.Value) bool {
-	return !v.ContainsSecret() || w.opts.Secrets == RevealSecrets || (w.opts.Secrets == KeepSealed && !hasClear(v))
+	return !v.ContainsSecret() || w.opts.Secrets == value.RevealSecrets || (w.opts.Secrets == value.KeepSealed && !hasClear(v))
 }
 
 // hasClear reports whether a value holds a secret that is not sealed.

@@ -126,7 +126,7 @@ func (w *writer) place(p difftree.Place, depth int) error {
 
 	w.out = append(w.out, '{')
 	inside, deeper := p.Inside()
-	hide := w.opts.Secrets != RevealSecrets
+	hide := w.opts.Secrets != value.RevealSecrets
 	if hide && deeper && inside.Secret {
 		return w.beginSecret(p, depth, r, up, used)
 	}

@@ -65,13 +65,13 @@ func TestKeepSealed(t *testing.T) {
 		{value.Secret(obj("a", sealed("c"))), value.Secret(obj("a", sealed("d"))), false},
 	} {
 		d := diff.Between(row.old, row.now, diff.Options{})
-		for _, how := range []patch.Secrets{patch.MaskSecrets, patch.KeepSealed, 200} {
+		for _, how := range []value.Secrets{value.MaskSecrets, value.KeepSealed, 200} {
 			text, err := patch.Marshal(d, patch.Options{Secrets: how})
 			if err != nil {
 				t.Fatal(err)
 			}
 			p, err := patch.Unmarshal(text, patch.Options{})
-			if readable := row.readable && how == patch.KeepSealed; readable != (err == nil) || (readable && !p.Diff().Equal(d)) {
+			if readable := row.readable && how == value.KeepSealed; readable != (err == nil) || (readable && !p.Diff().Equal(d)) {
 				t.Errorf("row %d, %d: %v\n%s", i, how, err, text)
 			}
 		}
@@ -107,7 +107,7 @@ func TestMaskedOnBothSides(t *testing.T) {
 	for i, row := range rows {
 		for _, how := range []diff.Match{diff.Positional(), diff.Keyed(path.MustParse("name")), diff.Aligned()} {
 			for _, r := range []value.Relation{value.Strict, value.IgnoreSecrets} {
-				for _, o := range []patch.Options{{}, {Secrets: patch.KeepSealed}} {
+				for _, o := range []patch.Options{{}, {Secrets: value.KeepSealed}} {
 					d := diff.Between(row.old, row.now, diff.Options{Arrays: how, Relation: r})
 					for _, d := range []diff.Diff{d, d.Invert()} {
 						text, err := patch.Marshal(d, o)
@@ -149,7 +149,7 @@ func TestMaskedLeaf(t *testing.T) {
 		}
 		d := diff.Between(old, now, options(t))
 		for _, d := range []diff.Diff{d, d.Invert()} {
-			for _, how := range []patch.Secrets{patch.MaskSecrets, patch.KeepSealed} {
+			for _, how := range []value.Secrets{value.MaskSecrets, value.KeepSealed} {
 				text, err := patch.Marshal(d, patch.Options{Secrets: how})
 				if err != nil || strings.Contains(string(text), plain) {
 					t.Fatalf("%v: %v\n%s", how, err, text)

@@ -132,7 +132,7 @@ func TestTextOfDepthIsLinear(t *testing.T) {
 		for _, o := range []render.Options{
 			{ReplaceOn: patterns("k.k.k.v")},
 			{ReplaceOn: patterns("k.k.k.nowhere"), HideDiffs: patterns("k.k.k.v", strings.Repeat("k.", 9_000)+"v")},
-			{Indent: math.MaxInt, Secrets: render.RevealSecrets},
+			{Indent: math.MaxInt, Secrets: value.RevealSecrets},
 		} {
 			text := render.Text(d, o)
 			if len(text) > 1<<15 {

@@ -72,8 +72,8 @@ func secretCases() []textCase {
 		{name: "secret-text-lines", old: obj("s", sec(str("a\nb\nc"))), now: obj("s", sec(str("a\nx\nc")))},
 		{name: "becomes-secret", old: obj("a", str("x"), "b", sec(str("y"))), now: obj("a", sec(str("x")), "b", str("y"))},
 		{name: "becomes-secret-and-changes", old: obj("a", str("x"), "b", obj("k", num(1))), now: obj("a", sec(str("z")), "b", sec(obj("k", num(2))))},
-		{name: "revealed", old: obj("p", sec(str("one")), "o", sec(obj("k", num(1), "l", sec(num(2)))), "b", obj("k", num(1))), now: obj("p", sec(str("two")), "o", sec(obj("k", num(2), "m", sec(arr(num(2))))), "b", sec(obj("k", num(2)))), opts: render.Options{Secrets: render.RevealSecrets}},
-		{name: "sealed", old: obj("s", value.Sealed{Ciphertext: "v1:abc", Provider: "passphrase"}.Value()), now: obj("s", value.Sealed{Ciphertext: "v1:def", Provider: "passphrase"}.Value()), opts: render.Options{Secrets: render.RevealSecrets}},
+		{name: "revealed", old: obj("p", sec(str("one")), "o", sec(obj("k", num(1), "l", sec(num(2)))), "b", obj("k", num(1))), now: obj("p", sec(str("two")), "o", sec(obj("k", num(2), "m", sec(arr(num(2))))), "b", sec(obj("k", num(2)))), opts: render.Options{Secrets: value.RevealSecrets}},
+		{name: "sealed", old: obj("s", value.Sealed{Ciphertext: "v1:abc", Provider: "passphrase"}.Value()), now: obj("s", value.Sealed{Ciphertext: "v1:def", Provider: "passphrase"}.Value()), opts: render.Options{Secrets: value.RevealSecrets}},
 		{name: "secret-dependencies", old: obj("s", sec(obj("k", num(1)))), now: obj("s", sec(obj("k", num(2))).WithDependencies(dependency))},
 	}
 }

@@ -41,7 +41,7 @@ func ExampleOptions() {
 func ExampleSecrets() {
 	d := diff.Between(value.Secret(value.Number(1)), value.Secret(value.Number(2)), diff.Options{})
 	fmt.Print(render.Text(d, render.Options{}))
-	fmt.Print(render.Text(d, render.Options{Secrets: render.RevealSecrets}))
+	fmt.Print(render.Text(d, render.Options{Secrets: value.RevealSecrets}))
 	// Output:
 	// ~ [secret] => [secret]
 	// ~ 1 => 2

@@ -34,7 +34,7 @@ func drawTextOptions(t *rapid.T) render.Options {
 	}
 	o := render.Options{
 		Indent: rapid.IntRange(-1, 3).Draw(t, "indent"), ReplaceOn: ps("replace"), HideDiffs: ps("hide"),
-		Secrets: rapid.SampledFrom([]render.Secrets{render.MaskSecrets, render.RevealSecrets}).Draw(t, "secrets"),
+		Secrets: rapid.SampledFrom([]value.Secrets{value.MaskSecrets, value.RevealSecrets}).Draw(t, "secrets"),
 		Width:   rapid.IntRange(0, 60).Draw(t, "width"), Context: rapid.IntRange(-1, 3).Draw(t, "context"),
 		MaxLines: rapid.IntRange(0, 40).Draw(t, "lines"),
 	}

@@ -222,7 +222,7 @@ func TestLaw6Lines(t *testing.T) {
 			}
 		}
 	}
-	shown := render.Text(diff.Between(old, now, diff.Options{}), render.Options{Documents: jsonDocument, Secrets: render.RevealSecrets})
+	shown := render.Text(diff.Between(old, now, diff.Options{}), render.Options{Documents: jsonDocument, Secrets: value.RevealSecrets})
 	if strings.Count(shown, canary) < 6 {
 		t.Errorf("the canary does not sing when it may:\n%s", shown)
 	}

@@ -5,17 +5,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Secrets selects how texts show secrets. The set is closed.
-type Secrets uint8
-
-const (
-	// MaskSecrets shows "[secret]" for both sides of a change if either is secret, and
-	// nothing of the contents of a secret container.
-	MaskSecrets Secrets = iota
-	// RevealSecrets shows secrets in clear. Sealed secrets have no clear text.
-	RevealSecrets
-)
-
 // Options configures the text of a diff. The zero value is ready to use.
 type Options struct {
 	// Indent is the number of levels, of 4 spaces each, by which every line is
@@ -33,8 +22,11 @@ type Options struct {
 	// only hidden changes, after the path. If a pattern of ReplaceOn matches, the line
 	// still says that the change forces a replacement.
 	HideDiffs *path.Set
-	// Secrets selects how secrets are shown; the default is to mask them.
-	Secrets Secrets
+	// Secrets selects how secrets are shown. By default, and with [value.KeepSealed], a change
+	// shows "[secret]" for both sides if either is secret, and nothing of the contents of a
+	// secret container. With [value.RevealSecrets] secrets are shown in clear, except for
+	// sealed ones, which have no clear text.
+	Secrets value.Secrets
 	// Width is the number of characters after which a text value, or a line of one, is
 	// elided. 0 means 120; the minimum is 32.
 	Width int

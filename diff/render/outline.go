@@ -3,6 +3,7 @@ package render
 import (
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 // entry is a line, or a container of lines, of the text of a diff.
@@ -124,7 +125,7 @@ func (o *outliner) show(s difftree.Place, st standing) showing {
 	switch {
 	case st.hide.MatchesAbove():
 		return showHidden
-	case o.opts.Secrets != RevealSecrets && n.Below != nil && n.Below.Secret:
+	case o.opts.Secrets != value.RevealSecrets && n.Below != nil && n.Below.Secret:
 		return showSecret
 	case n.Facts.Has(difftree.IsChange):
 		return showChange

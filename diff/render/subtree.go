@@ -100,7 +100,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 		here = here.intoElement()
 	}
 	hidden := here.hide.MatchesAbove()
-	brief := hidden || (w.opts.Secrets != RevealSecrets && v.IsSecret()) || !isTree(v) || level-w.opts.Indent > maxLevels
+	brief := hidden || (w.opts.Secrets != value.RevealSecrets && v.IsSecret()) || !isTree(v) || level-w.opts.Indent > maxLevels
 	if f := (difftree.Finder{Whole: true}); brief && !forces && here.replace.MayMatchBelow() && !here.replace.MatchesAbove() && f.Search(v, here.replace) {
 		// The match is in what is not shown.
 		notes, forces = append(notes, forcesNote(t.op)), true

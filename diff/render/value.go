@@ -23,7 +23,7 @@ func (w *writer) secrets() {
 
 // brief writes a value on a part of a line; containers by kind and size.
 func (w *writer) brief(s Style, v value.Value) {
-	if w.opts.Secrets == RevealSecrets {
+	if w.opts.Secrets == value.RevealSecrets {
 		v = v.DropSecret()
 	}
 	switch {

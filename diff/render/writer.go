@@ -204,7 +204,7 @@ func (w *writer) both(at difftree.Place, old, now value.Value, level int) {
 
 // masks reports whether neither side of a change may be shown.
 func (w *writer) masks(s difftree.Place) bool {
-	return w.opts.Secrets != RevealSecrets && s.Secret()
+	return w.opts.Secrets != value.RevealSecrets && s.Secret()
 }
 
 // lists reports whether the contents of the values of a change have lines of their own,

@@ -30,7 +30,7 @@ func Example_requestsMergePatch() {
 	_, err := patch.MergePatch(old, now, patch.Options{})
 	fmt.Println(err)
 
-	body, err := patch.MergePatch(old, now, patch.Options{Secrets: patch.RevealSecrets})
+	body, err := patch.MergePatch(old, now, patch.Options{Secrets: value.RevealSecrets})
 	fmt.Println(string(body), err)
 	// Output:
 	// patch: write merge patch: password: rejected by policy
@@ -76,7 +76,7 @@ func Example_requestsCalls() {
 func Example_requestsSend() {
 	old, now := requestBags()
 
-	text, err := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Secrets: patch.RevealSecrets, Base: patch.Fingerprint(old)})
+	text, err := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Secrets: value.RevealSecrets, Base: patch.Fingerprint(old)})
 	if err != nil {
 		panic(err)
 	}

@@ -52,7 +52,7 @@ func TestPatchesByJSONPatch(t *testing.T) {
 
 		for _, match := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("id"))} {
 			d := diff.Between(pair.Old, pair.New, diff.Options{Arrays: match})
-			o := patch.Options{Secrets: patch.RevealSecrets, Tests: rapid.Bool().Draw(t, "tests")}
+			o := patch.Options{Secrets: value.RevealSecrets, Tests: rapid.Bool().Draw(t, "tests")}
 			text, err := patch.JSONPatch(d, o)
 			if err != nil && plain {
 				t.Fatal(err)
@@ -68,7 +68,7 @@ func TestPatchesByJSONPatch(t *testing.T) {
 			}
 		}
 
-		text, err := patch.MergePatch(pair.Old, pair.New, patch.Options{Secrets: patch.RevealSecrets})
+		text, err := patch.MergePatch(pair.Old, pair.New, patch.Options{Secrets: value.RevealSecrets})
 		if err != nil && plain && !strings.Contains(err.Error(), "a null, which means removal") && !strings.Contains(err.Error(), "a change that mixes ") {
 			t.Fatal(err)
 		}

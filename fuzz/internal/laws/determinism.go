@@ -67,7 +67,7 @@ func outputs(v, w value.Value) map[string]string {
 	response := provider.Differ{}.Respond(d)
 	all := map[string]string{
 		"Digest": string(digest[:]), "String": v.String(), "GoString": v.GoString(), "JSON": string(display), "AppendJSONValue": string(encoded),
-		"masked": string(masked), "diff": render.Text(d, render.Options{}), "revealed": render.Text(d, render.Options{Secrets: render.RevealSecrets}),
+		"masked": string(masked), "diff": render.Text(d, render.Options{}), "revealed": render.Text(d, render.Options{Secrets: value.RevealSecrets}),
 	}
 	if err != nil {
 		all["error"] = err.Error()

@@ -56,7 +56,7 @@ func checkSide(t *rapid.T, c diff.Change, side func() (value.Value, bool), witho
 // checkPatch: a diff that is written as a patch and read back is Equal, and makes of the
 // old value what it makes itself.
 func checkPatch(t *rapid.T, d diff.Diff, old value.Value) {
-	text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})
+	text, err := patch.Marshal(d, patch.Options{Secrets: value.RevealSecrets})
 	if err != nil {
 		return // texts that are not UTF-8, and numbers that JSON does not have
 	}

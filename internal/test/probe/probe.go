@@ -16,8 +16,7 @@ import (
 	"sync"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/codec/patch"
-	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/value"
 )
 
 // NOTE: The prober calls what the library exports, by reflection, so that a new function
@@ -332,7 +331,7 @@ func (p *Prober) dig(v reflect.Value, depth int) {
 }
 
 // revealing are options with which a caller asks for plaintext.
-var revealing = []any{codec.Lower, patch.RevealSecrets, render.RevealSecrets}
+var revealing = []any{codec.Lower, value.RevealSecrets}
 
 // mostDepth is how deep calls that make arguments nest.
 const mostDepth = 3

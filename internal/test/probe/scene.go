@@ -117,7 +117,7 @@ func (s *Scene) encode() []string {
 func (s *Scene) intact() []string {
 	text := Encode(s.Old)
 	data, _ := codec.Append(nil, s.Old, codec.Options{})
-	d, _ := patch.Marshal(diff.Between(s.Old, s.New, diff.Options{}), patch.Options{Secrets: patch.RevealSecrets})
+	d, _ := patch.Marshal(diff.Between(s.Old, s.New, diff.Options{}), patch.Options{Secrets: value.RevealSecrets})
 	log := `{"method":"/pulumirpc.ResourceProvider/Check","request":{"news":` + text + `},"response":{"inputs":` + text + "}}\n"
 	return []string{text, string(data), string(d), log, s.export("")}
 }

@@ -138,7 +138,7 @@ func (c *Change) Note() string {
 func (d *Diff) Lines(o render.Options) (lines []render.Line) {
 	for i, c := range d.Hidden {
 		isRepeated := i > 0 && c.At.Redacted() && c.At.Path().Equal(d.Hidden[i-1].At.Path())
-		if isRepeated && o.Secrets != render.RevealSecrets {
+		if isRepeated && o.Secrets != value.RevealSecrets {
 			continue
 		}
 
@@ -149,7 +149,7 @@ func (d *Diff) Lines(o render.Options) (lines []render.Line) {
 
 func (c *Change) line(o render.Options) render.Line {
 	label := c.At.String()
-	if o.Secrets == render.RevealSecrets {
+	if o.Secrets == value.RevealSecrets {
 		label = c.At.RevealPath().String()
 	}
 	spans := []render.Span{{Text: printable.Text(label), Style: render.StyleKey}, {Text: ": "}}
@@ -175,7 +175,7 @@ func (c *Change) line(o render.Options) render.Line {
 
 // text returns the digits of one side, unless they are secret.
 func (c *Change) text(digits *string, o render.Options) string {
-	if c.isSecret && o.Secrets != render.RevealSecrets {
+	if c.isSecret && o.Secrets != value.RevealSecrets {
 		return veil.SecretText
 	}
 	return *digits
