@@ -443,9 +443,7 @@ func TestBuggyLives(t *testing.T) {
 // two calls come at the same time.
 func TestTroubleInParallel(t *testing.T) {
 	p, d := diskProvider()
-	if text := fuzz.Trouble(t, p); text != "" {
-		t.Error(text)
-	}
+	p.Run(t)
 
 	var (
 		lock    sync.Mutex
@@ -467,7 +465,7 @@ func TestTroubleInParallel(t *testing.T) {
 		return d.create(ctx, &rpc.CreateRequest{URN: r.URN, Properties: current, Preview: r.Preview})
 	}
 
-	text := fuzz.Trouble(t, p)
+	text := strings.Join(said(t.Context(), t, p), "\n")
 	if !strings.HasPrefix(text, "Create returns something else while resources of other names are worked on, at ") {
 		t.Errorf("not found, but %q", text)
 	}
@@ -491,7 +489,7 @@ func TestTroubleInParallel(t *testing.T) {
 		return d.create(ctx, r)
 	}
 
-	if text := fuzz.Trouble(t, p); !strings.HasPrefix(text, "a panic while other resources are worked on: two at a time") {
+	if text := strings.Join(said(t.Context(), t, p), "\n"); !strings.HasPrefix(text, "a panic while other resources are worked on: two at a time") {
 		t.Errorf("not found, but %q", text)
 	}
 }
@@ -537,7 +535,7 @@ func TestHalfMade(t *testing.T) {
 		return nil, fmt.Errorf("create: %w", halfMade{&rpc.ErrorResourceInitFailed{ID: made.ID, Properties: made.Properties}})
 	}
 
-	if _, _, text := fuzz.Reached(t, p); len(d.inputs) > 0 || d.serial == 0 || strings.Contains(text, "made a resource") {
+	if text := strings.Join(alone(t, p), "\n"); len(d.inputs) > 0 || d.serial == 0 || strings.Contains(text, "made a resource") {
 		t.Errorf("%d of %d disks are left: %s", len(d.inputs), d.serial, text)
 	}
 }
@@ -641,7 +639,7 @@ func TestSubjects(t *testing.T) {
 
 		return d.delete(ctx, r)
 	}
-	fuzz.Trouble(t, p)
+	p.Run(t)
 
 	p.Create = func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) { return nil, errors.New("no") }
 	if said, _ := kit.CheckRecorded(100, true, func(t *rapid.T) { p.Law(t); t.Fatal("shown") }); !strings.Contains(said, `Type: "cloud:index:Disk", Name: "scratch"`) {
@@ -680,7 +678,7 @@ func TestFewAreCreated(t *testing.T) {
 	}
 
 	want := " tries made a resource, so that little was tested; before that: Create returned the error: no disks today."
-	if _, _, text := fuzz.Reached(t, p); !strings.Contains(text, want) {
+	if text := strings.Join(alone(t, p), "\n"); !strings.Contains(text, want) {
 		t.Errorf("%q", text)
 	}
 }

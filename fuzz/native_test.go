@@ -8,10 +8,9 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/fuzz/internal/laws"
+	"github.com/propalg/propalg/fuzz/internal/native"
 
 	"pgregory.net/rapid"
-
-	"github.com/propalg/propalg/fuzz"
 )
 
 // plantedNative is set in the process in which TestPlantedNative is to fail.
@@ -23,7 +22,7 @@ func TestPlantedNative(t *testing.T) {
 		t.Skip("TestNativeFailure runs this")
 	}
 
-	fuzz.RunNative(t, func(t *rapid.T) {
+	native.Run(t, func(t *rapid.T) {
 		if text := rapid.StringMatching("[a-c]{3}").Draw(t, "text"); text != "" {
 			t.Errorf("planted: %s", text)
 		}
@@ -57,7 +56,7 @@ func TestNativeSkipsNothing(t *testing.T) {
 			t.Run(l.String(), func(t *testing.T) {
 				defer func() { skipped = t.Skipped() }()
 
-				fuzz.RunNative(t, l.Check, []byte(strings.Repeat("x", length)))
+				native.Run(t, l.Check, []byte(strings.Repeat("x", length)))
 			})
 
 			if skipped {
@@ -83,7 +82,7 @@ func TestNativeDraws(t *testing.T) {
 	drawsOf := func(input string) []uint64 {
 		drawn = nil
 
-		fuzz.RunNative(t, law, []byte(input))
+		native.Run(t, law, []byte(input))
 
 		return drawn
 	}
@@ -126,7 +125,7 @@ func (s silent) GoString() string {
 func TestNativeDrawsMuch(t *testing.T) {
 	drawn := 0
 
-	fuzz.RunNative(t, func(t *rapid.T) {
+	native.Run(t, func(t *rapid.T) {
 		drawn = 0
 		for range 50_000 {
 			drawn++
@@ -161,7 +160,7 @@ func TestNativeSkips(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			defer func() { skipped = t.Skipped() }()
 
-			fuzz.RunNative(t, row.law, []byte("x"))
+			native.Run(t, row.law, []byte("x"))
 		})
 
 		if skipped != row.want {

@@ -115,7 +115,7 @@ func (p Provider) Law(t *rapid.T) {
 //   - if a method returns something else while other goroutines call methods for other
 //     resources, which takes about two seconds. Run the test with -race too: it finds
 //     races that no response shows
-func (p Provider) Run(t *testing.T) {
+func (p Provider) Run(t testing.TB) {
 	t.Helper()
 	p.require()
 

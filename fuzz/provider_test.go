@@ -228,8 +228,13 @@ func TestUnmatchedPatterns(t *testing.T) {
 		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("tag"), Match: diff.Set()}}, Ignored: []path.Pattern{path.MustParsePattern("nothing")},
 	}}
 	p.Diff = answering(p.Compared)
-	if got := strings.Join(fuzz.Unmatched(t, p), " "); got != "rules[*].port tag nothing" {
-		t.Errorf("matched nothing: %q", got)
+	want := []string{
+		"the pattern rules[*].port matched nothing in the whole run",
+		"the pattern tag matched nothing in the whole run",
+		"the pattern nothing matched nothing in the whole run",
+	}
+	if got := alone(t, p); !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
 	}
 	if got := (&provider.Differ{Equality: wrong}).Unmatched(provider.Sides{News: value.Object(value.Field("tags", value.Array()))}); len(got) != 1 || got[0].String() != "nam" {
 		t.Errorf("matched nothing: %v", got)
@@ -237,7 +242,7 @@ func TestUnmatchedPatterns(t *testing.T) {
 	if got := (&provider.Differ{Ignored: []path.Pattern{path.MustParsePattern("url")}}).Unmatched(provider.Sides{OldState: value.Object(value.Field("url", value.String("")))}); got != nil {
 		t.Errorf("what only state has matched nothing: %v", got)
 	}
-	if got := fuzz.Unmatched(t, fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Differ{Equality: sameName()}}); got != nil {
+	if got := alone(t, fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Differ{Equality: sameName()}}); got != nil {
 		t.Errorf("matched nothing: %v", got)
 	}
 }
@@ -296,20 +301,29 @@ func TestFewReachDiff(t *testing.T) {
 		}}, `before that: Check returned the error: "unknown type \"t\"\nxxx`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			reached, tries, got := fuzz.Reached(t, row.p)
-			if name == "valid" && reached < tries {
-				t.Errorf("%d of %d tries reached Diff: what has a canary in it is refused", reached, tries)
-			}
-
+			got := strings.Join(alone(t, row.p), "\n")
 			if (got == "") != (row.want == "") || !strings.Contains(got, row.want) || strings.Contains(got, "hunter2") || len(got) > 800 {
 				t.Errorf("%q, not %q", got, row.want)
 			}
 		})
 	}
 
-	if _, _, got := fuzz.Reached(t, fuzz.Provider{Check: picky(valid), Inputs: inputs("c")}); got != "" { // there is no Diff to reach
+	if got := alone(t, fuzz.Provider{Check: picky(valid), Inputs: inputs("c")}); got != nil { // there is no Diff to reach
 		t.Error(got)
 	}
+
+	reached := false
+	p := fuzz.Provider{Check: picky(valid), Inputs: inputs("a", "b"), Diff: func(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		reached = true
+
+		return honest(ctx, r)
+	}}
+	rapid.Check(t, func(t *rapid.T) {
+		reached = false
+		if p.Law(t); !reached {
+			t.Error("Diff is not reached: what has a canary in it is refused")
+		}
+	})
 }
 
 // sorted is the Diff of a provider that does not care for the order of tags.

@@ -43,7 +43,7 @@ const mostKept = 8
 // At most mostRefusals refusals are shown, with as many places each.
 const mostRefusals = 3
 
-func (p Provider) tryAll(t *testing.T) *tried {
+func (p Provider) tryAll(t testing.TB) *tried {
 	t.Helper()
 	p.tried = &tried{properties: map[string]*property{}}
 	rapid.Check(t, p.Law)
