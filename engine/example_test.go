@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -43,20 +44,22 @@ func (m *memory) Delete(_ context.Context, r *rpc.DeleteRequest) (*rpc.Empty, er
 	return &rpc.Empty{}, nil
 }
 
+// machines is a program: a network in a zone, and a machine of a size in it.
+func machines(zone string, size float64) engine.Program {
+	return engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
+		{Type: "demo:index:Network", Name: "net", Inputs: value.Object(value.Field("zone", value.String(zone)))},
+		{Type: "demo:index:Machine", Name: "web", Compute: func(output func(resource, property string) value.Value) value.Value {
+			return value.Object(value.Field("network", output("net", "id")), value.Field("size", value.Number(size)))
+		}},
+	}}
+}
+
 // The whole life of a provider's resources, as a test.
 func ExampleStack() {
 	ctx, tested := context.Background(), &memory{things: map[string]value.Value{}}
 	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return tested, nil }}
-	program := func(zone string, size float64) engine.Program {
-		return engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
-			{Type: "demo:index:Network", Name: "net", Inputs: value.Object(value.Field("zone", value.String(zone)))},
-			{Type: "demo:index:Machine", Name: "web", Compute: func(output func(resource, property string) value.Value) value.Value {
-				return value.Object(value.Field("network", output("net", "id")), value.Field("size", value.Number(size)))
-			}},
-		}}
-	}
 	for _, run := range []iter.Seq2[engine.Action, error]{
-		stack.Update(ctx, program("a", 1)), stack.Update(ctx, program("a", 2)), stack.Refresh(ctx), stack.Destroy(ctx),
+		stack.Update(ctx, machines("a", 1)), stack.Update(ctx, machines("a", 2)), stack.Refresh(ctx), stack.Destroy(ctx),
 	} {
 		for action, err := range run {
 			fmt.Println(action, err)
@@ -74,6 +77,87 @@ func ExampleStack() {
 	// delete demo:index:Machine web: the run asks for it <nil>
 	// delete demo:index:Network net: the run asks for it <nil>
 	// delete pulumi:providers:demo default: the run asks for it <nil>
+}
+
+// To refuse an update that replaces something, preview it.
+func ExampleStack_Preview() {
+	ctx, tested := context.Background(), &memory{things: map[string]value.Value{}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return tested, nil }}
+	for range stack.Update(ctx, machines("a", 1)) {
+	}
+	for action := range stack.Preview(ctx, machines("b", 1)) {
+		if action.Op == engine.OpCreateReplacement {
+			fmt.Println("refused:", action.URN, action.Keys)
+			break
+		}
+	}
+	// Output:
+	// refused: urn:pulumi:dev::shop::demo:index:Network::net [zone]
+}
+
+// full is a provider that makes networks, and no machines.
+type full struct{ *memory }
+
+func (p full) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	if r.Type == "demo:index:Machine" {
+		return nil, errors.New("no room")
+	}
+	return p.memory.Create(ctx, r)
+}
+
+// After a failure the stack has what was made, and another update goes on from there.
+func ExampleStack_Update() {
+	ctx, tested := context.Background(), &memory{things: map[string]value.Value{}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return full{tested}, nil }}
+	for _, err := range stack.Update(ctx, machines("a", 1)) {
+		if err != nil {
+			fmt.Println(err)
+		}
+	}
+	for _, r := range stack.Resources {
+		fmt.Println("made:", r.Type)
+	}
+	stack.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return tested, nil }
+	for action, err := range stack.Update(ctx, machines("a", 1)) {
+		fmt.Println(action, err)
+	}
+	// Output:
+	// engine: urn:pulumi:dev::shop::demo:index:Machine::web: Create: no room
+	// made: pulumi:providers:demo
+	// made: demo:index:Network
+	// same pulumi:providers:demo default: nothing changed <nil>
+	// same demo:index:Network net: nothing changed <nil>
+	// create demo:index:Machine web: it is not managed yet <nil>
+}
+
+// What changed in the cloud, and not by the program, is found by a refresh.
+func ExampleStack_Refresh() {
+	ctx, tested := context.Background(), &memory{things: map[string]value.Value{}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return tested, nil }}
+	for range stack.Update(ctx, machines("a", 1)) {
+	}
+	tested.things["id-1"], _ = tested.things["id-1"].WithField("size", value.Number(7))
+	for action, err := range stack.Refresh(ctx) {
+		fmt.Println(action, err)
+	}
+	// Output:
+	// refresh demo:index:Network net: nothing changed <nil>
+	// refresh demo:index:Machine web: something changed (size) <nil>
+}
+
+// A network that exists already is managed from the import on.
+func ExampleStack_Import() {
+	tested := &memory{things: map[string]value.Value{"old": value.Object(value.Field("zone", value.String("a")))}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return tested, nil }}
+	program := engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{{Type: "demo:index:Network", Name: "net", ImportID: "old"}}}
+	for action, err := range stack.Import(context.Background(), program) {
+		fmt.Println(action, err)
+	}
+	fmt.Println(len(stack.Resources))
+	// Output:
+	// create pulumi:providers:demo default: it is not managed yet <nil>
+	// import demo:index:Network net: the run asks for it <nil>
+	// 2
 }
 
 // refusing is a provider that tells secrets.

@@ -15,21 +15,42 @@ import (
 
 // Stack is the state of a stack, and an engine in memory that changes it.
 //
-// Each of its methods returns a run, an iterator over the actions that it takes:
-//
-//	for action, err := range stack.Update(ctx, program) {
-//		if err != nil {
-//			return err // action failed, and ended the run
-//		}
-//		fmt.Println(action)
-//	}
+// Preview, Update, Refresh, Import and Destroy return a run, an iterator over the actions
+// that it takes. Nothing happens until the caller ranges over it, and ranging again runs
+// again. The zero Stack is empty, and its runs fail where they need a provider.
 //
 // A run takes one action after another, in an order that depends on nothing but the
-// state, the program and what providers answer. When an action is yielded, its calls are
-// done, and [Stack.State] returns what the engine would have written. Leaving the loop stops
-// the run there, as if the engine were killed between two actions: the next run, of any
-// kind, continues from that state. While a call that changes a resource is in progress, it
-// is pending. A run that is begun within another of the same stack fails.
+// state, the program and what providers answer: resources in the order of the program, and
+// then deletions, dependents first. When an action is yielded, its calls are done, and
+// [Stack.State] returns what the engine would have written.
+//
+// # When a run fails
+//
+// An action that fails is yielded with its error and is the last one. After the loop, the
+// Stack has all that was done before it. What failed is as it was, unless the provider says
+// that it made or changed the resource (an [rpc.ErrorResourceInitFailed]): that is written, with the
+// reasons in InitErrors. If a resource of the program fails, nothing that the program does
+// not declare is deleted. To go on, call Update again, with the same program or a mended
+// one.
+//
+// Leaving the loop stops the run there, as if the engine were killed between two actions:
+// the next run, of any kind, continues from that state. To test an engine that is killed
+// during an action, call [Stack.State] within a call of the provider: the call is pending
+// there, and a Stack that is made of what it returns reports that first.
+//
+// Errors show what a provider says only as long as neither programs nor the state nor
+// answers have had secrets: see [RevealError]. After that the reasons of partial failures
+// are secret in the state.
+//
+// A run fails if a resource of the state uses a feature that this engine does not have;
+// the error names the feature. These are aliases, retainOnDelete, deletedWith, hooks, views
+// and the other options that the guide for implementers does not describe.
+// RefreshBeforeUpdate in an answer is ignored.
+//
+// # Contexts and goroutines
+//
+// A Stack is not safe for concurrent use, and a run that is begun within another of the
+// same Stack fails; different Stacks may run at the same time, if their providers allow it.
 //
 // If the context ends during a call, the provider gets Cancel, and no further action is
 // begun. The context passed to the call itself does not end, so that what the provider
@@ -40,17 +61,7 @@ import (
 // Methods of providers are called one at a time, each in a goroutine of its own. If one
 // panics the run does, with an error that has the stack of the method if the value was an
 // error or a string.
-//
-// Errors show what a provider says only as long as neither programs nor the state nor
-// answers have had secrets: see [RevealError]. After that the reasons of partial failures
-// are secret in the state.
-//
-// A run fails if a resource of the state uses a feature that this engine does not have;
-// the error names the feature. These are aliases, retainOnDelete, deletedWith, hooks, views
-// and the other options that the guide for implementers does not describe.
-// RefreshBeforeUpdate in an answer is ignored. The zero Stack is empty, and its runs fail
-// where they need a provider. The methods panic if the context is nil. A Stack is not safe
-// for concurrent use.
+// The methods panic if the context is nil.
 type Stack struct {
 	// Launch returns a new instance of a package's provider, where an engine would start the
 	// plugin. The Version of the Plugin is the one in the inputs of the provider resource, or
@@ -115,8 +126,10 @@ const (
 type Action struct {
 	Op  Op
 	URN string
-	// Why is the reason as a phrase, such as "nothing changed", "something changed that
-	// replaces" or "the program does not declare it".
+	// Why is the reason as a phrase for people, such as "nothing changed" or "the program
+	// does not declare it". Programs look at the other fields: in a refresh, a Response that
+	// says [provider.None] means that nothing changed, and a Now without a URN that the
+	// resource is gone.
 	Why string
 	// Keys are the names of the properties that changed or, for a replacement, of those
 	// that force it. "provider" means that the resource has another provider, and "id"
@@ -148,7 +161,8 @@ type Call struct {
 	Err      error
 }
 
-// Preview yields the actions that Update would take. It calls Create and Update of
+// Preview yields the actions that Update would take, for example to refuse an update that
+// replaces something. It calls Create and Update of
 // providers with Preview set, and does not call Delete. Values that are known only after
 // the update are unknown, and the state does not change.
 func (s *Stack) Preview(ctx context.Context, p Program) iter.Seq2[Action, error] {
@@ -156,13 +170,16 @@ func (s *Stack) Preview(ctx context.Context, p Program) iter.Seq2[Action, error]
 }
 
 // Update makes the stack what a program declares: it registers the resources one by one,
-// and then deletes what was replaced and what is not declared.
+// and then deletes what was replaced and what is not declared. Each resource is an action,
+// if only [OpSame], and so are default providers; one that is replaced has two, and more if
+// others are replaced with it.
 func (s *Stack) Update(ctx context.Context, p Program) iter.Seq2[Action, error] {
 	return s.run(ctx, p, false, (*run).update)
 }
 
 // Refresh calls Read for the resources in the state, and puts what it returns into the
-// state. A resource that no longer exists is removed. Components, providers, and resources
+// state; the next update makes them again what the program declares. Keys and Response of
+// an action say what changed. A resource that no longer exists is removed. Components, providers, and resources
 // that were deleted to be replaced are left as they are.
 func (s *Stack) Refresh(ctx context.Context) iter.Seq2[Action, error] {
 	return s.run(ctx, Program{}, false, (*run).refresh)
@@ -176,7 +193,8 @@ func (s *Stack) Import(ctx context.Context, p Program) iter.Seq2[Action, error] 
 	return s.run(ctx, p, false, (*run).importAll)
 }
 
-// Destroy deletes all resources, each before those that it depends on.
+// Destroy deletes all resources, each before those that it depends on. If one of them is
+// protected, the run fails, and deletes none.
 func (s *Stack) Destroy(ctx context.Context) iter.Seq2[Action, error] {
 	return s.run(ctx, Program{}, false, func(r *run) error { return r.leftovers(decide.BecauseAsked) })
 }
