@@ -162,7 +162,7 @@ func (m maker) with(bag value.Value, t traits) value.Value {
 	add(t.secret, "password", value.Secret(value.String(m.word(16))))
 	add(t.unknown, "arn", value.Unknown())
 	add(t.reference, "bucket", value.ResourceReference{URN: urn, ID: value.KnownID(m.word(10))}.Value())
-	add(t.asset, "source", value.FileAsset("./"+m.word(9)).WithHash(m.word(64)).Value())
+	add(t.asset, "source", value.FileAsset("./"+m.word(9)).WithHash(m.word(64)))
 	return value.Object(members...)
 }
 

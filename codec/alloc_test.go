@@ -121,11 +121,11 @@ func TestProtoAllocationsOfAll(t *testing.T) {
 	for i := range 12 {
 		urns = append(urns, urnA+string(rune('a'+i)))
 	}
-	pack := literal(t, member("f", value.FileAsset("f").WithHash(hash).Value()), member("p", value.FileArchive("p").WithHash(hash).Value())).WithHash(hash)
+	pack := literal(t, member("f", value.FileAsset("f").WithHash(hash)), member("p", value.FileArchive("p").WithHash(hash))).WithHash(hash)
 	v := object(
 		member("array", value.Array(num(1), value.Array(), value.Array(value.Array(str("x"))))), member("secret", value.Secret(object(member("k", num(1))))),
-		member("text", value.TextAsset("some text").Value()), member("elided", value.ElidedAsset(hash).Value()), member("pack", pack.Value()),
-		member("gone", value.ElidedArchive(hash).Value()), member("ref", value.ResourceReference{URN: urnA, ID: value.KnownID("i"), Type: "t", Name: "n", PackageVersion: "v"}.Value()),
+		member("text", value.TextAsset("some text")), member("elided", value.TextAsset("").WithHash(hash).DropContent()), member("pack", pack),
+		member("gone", value.FileArchive("").WithHash(hash).DropContent()), member("ref", value.ResourceReference{URN: urnA, ID: value.KnownID("i"), Type: "t", Name: "n", PackageVersion: "v"}.Value()),
 		member("out", num(1).WithDependencies(urnA)), member("outs", value.Secret(str("x")).WithDependencies(urns...)), member("later", value.Unknown().WithDependencies(urnA, urnB)),
 		member("big", value.ObjectFromMap(map[string]value.Value{"a": num(1), "b": num(2), "c": value.Unknown()})),
 	)

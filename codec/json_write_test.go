@@ -33,17 +33,17 @@ func TestEncodeRefuses(t *testing.T) {
 		{here(), object(member(bad, num(1))), codec.Options{}, codec.ErrUTF8, "x[\"a\xffb\"]"},
 		{here(), object(member(sigKey, num(1))), codec.Options{}, codec.ErrSignature, "x"},
 		{here(), value.Secret(object(member(sigKey, num(1)))), codec.Options{}, codec.ErrSignature, "x"},
-		{here(), literal(t, member(sigKey, value.FileAsset("f").Value())).Value(), codec.Options{}, codec.ErrSignature, "x"},
-		{here(), literal(t, member(bad, value.FileAsset("f").Value())).Value(), codec.Options{}, codec.ErrUTF8, "x"},
-		{here(), literal(t, member("e", value.FileAsset(bad).Value())).Value(), codec.Options{}, codec.ErrUTF8, "x"},
-		{here(), literal(t).WithHash(bad).Value(), codec.Options{}, codec.ErrUTF8, "x"},
-		{here(), value.TextAsset(bad).Value(), codec.Options{}, codec.ErrUTF8, "x"},
-		{here(), value.TextAsset(anyString).Value(), codec.Options{}, codec.ErrSentinel, "x"},
-		{here(), value.FileAsset(anyBool).Value(), codec.Options{}, codec.ErrSentinel, "x"},
-		{here(), value.URIAsset(bad).Value(), codec.Options{}, codec.ErrUTF8, "x"},
-		{here(), value.ElidedAsset(anyString).Value(), codec.Options{}, codec.ErrSentinel, "x"},
-		{here(), value.URIArchive(anyString).Value(), codec.Options{}, codec.ErrSentinel, "x"},
-		{here(), value.FileArchive(bad).Value(), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), literal(t, member(sigKey, value.FileAsset("f"))), codec.Options{}, codec.ErrSignature, "x"},
+		{here(), literal(t, member(bad, value.FileAsset("f"))), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), literal(t, member("e", value.FileAsset(bad))), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), literal(t).WithHash(bad), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), value.TextAsset(bad), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), value.TextAsset(anyString), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.FileAsset(anyBool), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.URIAsset(bad), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), value.TextAsset("").WithHash(anyString).DropContent(), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.URIArchive(anyString), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.FileArchive(bad), codec.Options{}, codec.ErrUTF8, "x"},
 		{here(), ref(value.ResourceReference{URN: bad}), codec.Options{}, codec.ErrUTF8, "x"},
 		{here(), ref(value.ResourceReference{URN: anyString}), codec.Options{}, codec.ErrSentinel, "x"},
 		{here(), ref(value.ResourceReference{ID: value.KnownID(anyString)}), codec.Options{}, codec.ErrSentinel, "x"},
@@ -110,13 +110,13 @@ func TestDepthLimit(t *testing.T) {
 		{here(), value.Unknown().WithDependencies("u"), 5},
 		{here(), num(1).WithDependencies("u"), 5},
 		{here(), value.Secret(object(member("a", num(1)))).WithDependencies("u"), 6},
-		{here(), value.TextAsset("x").Value(), 3},
+		{here(), value.TextAsset("x"), 3},
 		{here(), value.Array(value.ResourceReference{URN: "u"}.Value()), 5},
 		{here(), str("\xff"), 3},
-		{here(), value.FileArchive("p").Value(), 3},
-		{here(), literal(t).Value(), 4},
-		{here(), literal(t, member("a", value.TextAsset("x").Value())).Value(), 9},
-		{here(), literal(t, member("a", literal(t, member("b", value.ElidedAsset(hash).Value())).Value())).Value(), 15},
+		{here(), value.FileArchive("p"), 3},
+		{here(), literal(t), 4},
+		{here(), literal(t, member("a", value.TextAsset("x"))), 9},
+		{here(), literal(t, member("a", literal(t, member("b", value.TextAsset("").WithHash(hash).DropContent())))), 15},
 		{here(), value.Sealed{Ciphertext: "c"}.Value(), 3},
 	} {
 		o := codec.Options{Form: codec.FormSealed}
@@ -230,7 +230,7 @@ func TestAppendJSONOfBags(t *testing.T) {
 
 // TestDepthOfArchives: an archive is written with the depths with which it is read.
 func TestDepthOfArchives(t *testing.T) {
-	archive := fuzz.MustLiteralArchive(value.Field("a", value.TextAsset("x").Value())).Value()
+	archive := fuzz.MustLiteralArchive(value.Field("a", value.TextAsset("x")))
 	text, err := codec.AppendJSONValue(nil, archive, codec.Options{})
 	if err != nil {
 		t.Fatal(err)

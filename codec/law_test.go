@@ -74,19 +74,19 @@ func blobs(levels int) *rapid.Generator[value.Value] {
 		hash := rapid.SampledFrom([]string{"", hash, ofNothing, "H"}).Draw(t, "hash")
 		switch rapid.IntRange(0, 7).Draw(t, "source") {
 		case 0:
-			return value.FileAsset(text).WithHash(hash).Value()
+			return value.FileAsset(text).WithHash(hash)
 		case 1:
-			return value.URIAsset(text).WithHash(hash).Value()
+			return value.URIAsset(text).WithHash(hash)
 		case 2:
-			return value.TextAsset(text).WithHash(hash).Value()
+			return value.TextAsset(text).WithHash(hash)
 		case 3:
-			return value.ElidedAsset(hash).Value()
+			return value.TextAsset("").WithHash(hash).DropContent()
 		case 4:
-			return value.FileArchive(text).WithHash(hash).Value()
+			return value.FileArchive(text).WithHash(hash)
 		case 5:
-			return value.URIArchive(text).WithHash(hash).Value()
+			return value.URIArchive(text).WithHash(hash)
 		case 6:
-			return value.ElidedArchive(hash).Value()
+			return value.FileArchive("").WithHash(hash).DropContent()
 		}
 		var entries []value.Member
 		if levels > 0 {
@@ -98,7 +98,7 @@ func blobs(levels int) *rapid.Generator[value.Value] {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return a.WithHash(hash).Value()
+		return a.WithHash(hash)
 	})
 }
 
@@ -148,15 +148,15 @@ func eachKind() []value.Value {
 	r := value.ResourceReference{URN: urnA, ID: value.KnownID("i"), PackageVersion: "1.2.3", Name: "n", Type: "t"}
 	component, later := r, r
 	component.ID, later.ID = value.ID{}, value.UnknownID()
-	literal, _ := value.LiteralArchive(member("a", value.URIAsset("u").Value()), member("b", value.URIArchive("u").Value()))
+	literal, _ := value.LiteralArchive(member("a", value.URIAsset("u")), member("b", value.URIArchive("u")))
 	all := []value.Value{
 		value.Null(), value.Bool(false), value.Bool(true), str(""), str("\x00\xff"), str("é"), str(anyString),
 		num(0), num(math.Copysign(0, -1)), num(0.1), num(-1e21), num(1e-7), num(5e-324), num(math.MaxFloat64), num(1<<53 + 2),
 		r.Value(), component.Value(), later.Value(), value.ResourceReference{URN: urnA}.Value(),
-		value.TextAsset("x").Value(), value.FileAsset("x").Value(), value.URIAsset("x").Value(), value.ElidedAsset(hash).Value(),
-		value.FileAsset("x").WithHash(hash).Value(), value.URIAsset("x").WithHash(hash).Value(),
-		value.FileArchive("x").Value(), value.URIArchive("x").Value(), value.ElidedArchive(hash).Value(), literal.Value(),
-		value.FileArchive("x").WithHash(hash).Value(), value.URIArchive("x").WithHash(hash).Value(), literal.WithHash(hash).Value(),
+		value.TextAsset("x"), value.FileAsset("x"), value.URIAsset("x"), value.TextAsset("").WithHash(hash).DropContent(),
+		value.FileAsset("x").WithHash(hash), value.URIAsset("x").WithHash(hash),
+		value.FileArchive("x"), value.URIArchive("x"), value.FileArchive("").WithHash(hash).DropContent(), literal,
+		value.FileArchive("x").WithHash(hash), value.URIArchive("x").WithHash(hash), literal.WithHash(hash),
 		value.Array(), value.Array(value.Null(), value.Array(num(1))), object(), object(member("", value.Null()), member("a", object())),
 	}
 	for hint := range value.KindObject + 1 {
@@ -340,14 +340,15 @@ func TestLawOneCodec(t *testing.T) {
 
 // What goes with a signature is the same, field by field, in text and in messages.
 func TestSignedFields(t *testing.T) {
-	ofNone, _ := value.TextAsset("").Hash()
+	empty, _ := value.TextAsset("").AsAsset()
+	ofNone, _ := empty.Hash()
 	nothing := []string{"", hash, ofNone}
 	var vs []value.Value
 	for _, h := range nothing {
 		for _, text := range []string{"", "x"} {
-			vs = append(vs, value.TextAsset(text).WithHash(h).Value(), value.FileAsset(text).WithHash(h).Value(), value.URIAsset(text).WithHash(h).Value(), value.ElidedAsset(h).Value(),
-				value.FileArchive(text).WithHash(h).Value(), value.URIArchive(text).WithHash(h).Value(), value.ElidedArchive(h).Value(),
-				literal(t).WithHash(h).Value(), literal(t, member("f", value.TextAsset(text).WithHash(h).Value())).WithHash(h).Value(),
+			vs = append(vs, value.TextAsset(text).WithHash(h), value.FileAsset(text).WithHash(h), value.URIAsset(text).WithHash(h), value.TextAsset("").WithHash(h).DropContent(),
+				value.FileArchive(text).WithHash(h), value.URIArchive(text).WithHash(h), value.FileArchive("").WithHash(h).DropContent(),
+				literal(t).WithHash(h), literal(t, member("f", value.TextAsset(text).WithHash(h))).WithHash(h),
 				value.ResourceReference{URN: text, ID: value.KnownID(h)}.Value(), value.ResourceReference{URN: h, Name: text, Type: h, PackageVersion: text}.Value())
 		}
 	}

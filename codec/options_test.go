@@ -61,16 +61,16 @@ func contentLowerings(t *testing.T) []lowering {
 	withID, unknownID := ref, ref
 	withID.ID, unknownID.ID = value.KnownID("i"), value.UnknownID()
 	lower, reject := codec.Lower, codec.Reject
-	unknown, dep, hashed := value.Unknown(), num(1).WithDependencies("u"), value.TextAsset("hello").Value()
+	unknown, dep, hashed := value.Unknown(), num(1).WithDependencies("u"), value.TextAsset("hello")
 	return []lowering{
-		{here(), value.Array(hashed, value.Secret(hashed)), codec.Options{Assets: lower}, value.Array(value.ElidedAsset(hash).Value(), value.Secret(value.ElidedAsset(hash).Value())), nil, ""},
-		{here(), value.TextAsset("").Value(), codec.Options{Assets: lower}, value.TextAsset("").Value(), nil, ""},
-		{here(), value.Array(value.FileAsset("p").Value()), codec.Options{Assets: lower}, unknown, codec.ErrPolicy, "[0]"},
-		{here(), literal(t, member("a", hashed)).WithHash("H").Value().WithDependencies("u"), codec.Options{Assets: lower}, value.ElidedArchive("H").Value().WithDependencies("u"), nil, ""},
-		{here(), literal(t).Value(), codec.Options{Assets: lower}, literal(t).Value(), nil, ""},
-		{here(), value.Array(value.URIArchive("u").Value()), codec.Options{Assets: lower}, unknown, codec.ErrPolicy, "[0]"},
+		{here(), value.Array(hashed, value.Secret(hashed)), codec.Options{Assets: lower}, value.Array(value.TextAsset("").WithHash(hash).DropContent(), value.Secret(value.TextAsset("").WithHash(hash).DropContent())), nil, ""},
+		{here(), value.TextAsset(""), codec.Options{Assets: lower}, value.TextAsset(""), nil, ""},
+		{here(), value.Array(value.FileAsset("p")), codec.Options{Assets: lower}, unknown, codec.ErrPolicy, "[0]"},
+		{here(), literal(t, member("a", hashed)).WithHash("H").WithDependencies("u"), codec.Options{Assets: lower}, value.FileArchive("").WithHash("H").DropContent().WithDependencies("u"), nil, ""},
+		{here(), literal(t), codec.Options{Assets: lower}, literal(t), nil, ""},
+		{here(), value.Array(value.URIArchive("u")), codec.Options{Assets: lower}, unknown, codec.ErrPolicy, "[0]"},
 		{here(), object(member("a", hashed)), codec.Options{Assets: reject}, unknown, codec.ErrPolicy, "a"},
-		{here(), object(member("a", value.ElidedArchive("h").Value())), codec.Options{Assets: reject}, unknown, codec.ErrPolicy, "a"},
+		{here(), object(member("a", value.FileArchive("").WithHash("h").DropContent())), codec.Options{Assets: reject}, unknown, codec.ErrPolicy, "a"},
 
 		{here(), value.Array(ref.Value(), withID.Value(), unknownID.Value()), codec.Options{References: lower}, value.Array(str(urnA), str("i"), unknown), nil, ""},
 		{here(), object(member("a", unknownID.Value()), member("b", value.Secret(withID.Value()))), codec.Options{References: lower, Unknowns: lower}, object(member("b", value.Secret(str("i")))), nil, ""},
@@ -84,8 +84,8 @@ func contentLowerings(t *testing.T) []lowering {
 
 		{here(), object(member("__a", num(1)), member("_b", num(2)), member("c", object(member("__d", num(3))))), codec.Options{Internal: lower}, object(member("_b", num(2)), member("c", object(member("__d", num(3))))), nil, ""},
 		{here(), object(member("__a", num(1)), member("c", object(member("__d", num(3))))), codec.Options{Internal: lower, Nulls: lower}, object(member("c", object(member("__d", num(3))))), nil, ""},
-		{here(), object(member("__a", unknown), member("__b", value.Array(value.FileAsset("p").Value())), member("__c", value.Secret(num(1)))), codec.Options{Internal: lower, Unknowns: reject, Assets: reject, Secrets: reject}, object(), nil, ""},
-		{here(), object(member("__a", value.FileAsset("p").Value()), member("__b", dep), member("__c", ref.Value()), member("__d", value.Null())), codec.Options{Internal: lower, Assets: lower, Outputs: reject, References: reject, Nulls: reject}, object(), nil, ""},
+		{here(), object(member("__a", unknown), member("__b", value.Array(value.FileAsset("p"))), member("__c", value.Secret(num(1)))), codec.Options{Internal: lower, Unknowns: reject, Assets: reject, Secrets: reject}, object(), nil, ""},
+		{here(), object(member("__a", value.FileAsset("p")), member("__b", dep), member("__c", ref.Value()), member("__d", value.Null())), codec.Options{Internal: lower, Assets: lower, Outputs: reject, References: reject, Nulls: reject}, object(), nil, ""},
 		{here(), object(member("a", object(member("__a", unknown)))), codec.Options{Internal: lower, Unknowns: reject}, unknown, codec.ErrPolicy, "a.__a"},
 		{here(), object(member("__defaults", value.Array())), codec.Options{Internal: reject}, unknown, codec.ErrPolicy, "__defaults"},
 		{here(), value.Array(object(member("__a", num(1)))), codec.Options{Internal: reject}, value.Array(object(member("__a", num(1)))), nil, ""},

@@ -150,14 +150,14 @@ func (l *lowerer) asset(c *value.Cursor, v value.Value) (value.Value, error) {
 	}
 
 	if a, ok := v.AsAsset(); ok {
-		if hash, ok := a.Hash(); ok {
-			return value.ElidedAsset(hash).Value(), nil
+		if _, hashed := a.Hash(); hashed {
+			return v.DropContent(), nil
 		}
 		return v, l.fail(c, ErrPolicy, "asset without a hash, of which nothing would be left")
 	}
 	a, _ := v.AsArchive()
-	if hash, ok := a.Hash(); ok {
-		return value.ElidedArchive(hash).Value(), nil
+	if _, hashed := a.Hash(); hashed {
+		return v.DropContent(), nil
 	}
 	if a.Source() == value.SourceLiteral && a.Len() == 0 {
 		return v, nil

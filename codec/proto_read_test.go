@@ -200,14 +200,14 @@ func TestProtoDepthLimit(t *testing.T) {
 		{here(), strings.Repeat("oa", 1_999) + "s", num(1), 10_001},
 		{here(), strings.Repeat("oa", 1_998) + "aao", object(), 10_001},
 		{here(), strings.Repeat("ao", 1_998) + "o", value.Unknown().WithDependencies("u"), 10_001},
-		{here(), strings.Repeat("os", 1_666), value.TextAsset("x").Value(), 10_002},
+		{here(), strings.Repeat("os", 1_666), value.TextAsset("x"), 10_002},
 		{here(), "", value.Array(value.Secret(num(1)), value.Secret(num(2)), num(3).WithDependencies("u"), value.Secret(num(4)), str("\xff")), 10},
 		{here(), "", num(1), 3},
 		{here(), "", value.Array(), 4},
 		{here(), "a", num(1), 5},
 		{here(), "o", num(1), 6},
 		{here(), "asod", num(1), 16},
-		{here(), "s", literal(t, member("f", literal(t).Value())).Value(), 16},
+		{here(), "s", literal(t, member("f", literal(t))), 16},
 	} {
 		v := nested(row.tower, row.last)
 		data, err := codec.Append(nil, v, codec.Options{Depth: noLimit})

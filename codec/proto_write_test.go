@@ -131,7 +131,7 @@ func TestWrittenEdges(t *testing.T) {
 // Containers with all marks, as deep as the limit allows, and one more.
 func TestWrittenDepth(t *testing.T) {
 	mark := func(v value.Value) value.Value { return value.Secret(v).WithDependencies("u") }
-	asset := mark(value.TextAsset("t").Value())
+	asset := mark(value.TextAsset("t"))
 	within := map[string]func(v value.Value) value.Value{
 		"array":         func(v value.Value) value.Value { return value.Array(v) },
 		"object":        func(v value.Value) value.Value { return object(member("k", v)) },
@@ -165,7 +165,7 @@ func TestWrittenOdd(t *testing.T) {
 		object(member("k", str("\xff"))), object(member("\xff", num(1))), object(member("\xff", object())), object(member("\xff", value.Secret(num(1)))),
 		object(member("k", value.Secret(str("\xff")))), object(member("k", num(1).WithDependencies("\xff"))), object(member("k", object().WithDependencies(anyString))),
 		object(member("k", value.Sealed{Ciphertext: "x"}.Value())), object(member("k", deep)), value.Array(), str("x"),
-		object(member("k", literal(t, member("f", value.TextAsset("t").Value())).Value())),
+		object(member("k", literal(t, member("f", value.TextAsset("t"))))),
 	} {
 		for _, p := range []codec.Policy{codec.Keep, codec.Reject} {
 			sameBytes(t, v, v.Kind() == value.KindObject, codec.Options{ByteStrings: p})
@@ -175,7 +175,7 @@ func TestWrittenOdd(t *testing.T) {
 		object(member("k", num(1).WithDependencies("u", "v"))), object(member("k", value.Secret(object(member("x", object()))).WithDependencies(strings.Repeat("u", 400)))),
 		value.Secret(object(member("", object()))), object().WithDependencies("u"), value.Secret(object()).WithDependencies("u"), object(),
 		object(member("k", value.Unknown())), object(member("k", value.Unknown().WithDependencies("u"))), object(member("k", value.Secret(value.Unknown()))),
-		object(member("k", value.TextAsset("t").Value()), member("r", value.Secret(value.ResourceReference{URN: "u", ID: value.KnownID("é")}.Value()))),
+		object(member("k", value.TextAsset("t")), member("r", value.Secret(value.ResourceReference{URN: "u", ID: value.KnownID("é")}.Value()))),
 		value.Array(value.Secret(object(member("of", object(member("x", str("é"))))))).Elem(0).Field("of"),
 	} {
 		if !sameBytes(t, v, true, codec.Options{}) {

@@ -46,7 +46,7 @@ func str(s string) value.Value { return value.String(s) }
 
 func num(f float64) value.Value { return value.Number(f) }
 
-func literal(t testing.TB, entries ...value.Member) value.Archive {
+func literal(t testing.TB, entries ...value.Member) value.Value {
 	t.Helper()
 	a, err := value.LiteralArchive(entries...)
 	if err != nil {

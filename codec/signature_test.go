@@ -80,26 +80,26 @@ func markForms() []form {
 func blobForms(t *testing.T) []form {
 	t.Helper()
 	return []form{
-		{here(), value.TextAsset("hello").Value(), []string{`{` + asAsset + `,"hash":"` + hash + `","text":"hello"}`, `{` + asAsset + `,"text":"hello","path":"","uri":""}`}},
-		{here(), value.TextAsset("").Value(), []string{`{` + asAsset + `,"hash":"` + ofNothing + `"}`, `{` + asAsset + `}`, `{` + asAsset + `,"text":""}`, `{` + asAsset + `,"text":"","path":""}`}},
-		{here(), value.TextAsset("").WithHash(hash).Value(), []string{`{` + asAsset + `,"hash":"` + hash + `","text":""}`}},
-		{here(), value.ElidedAsset(hash).Value(), []string{`{` + asAsset + `,"hash":"` + hash + `"}`, `{` + asAsset + `,"hash":"` + hash + `","text":"","path":"","uri":""}`}},
-		{here(), value.FileAsset("p").Value(), []string{`{` + asAsset + `,"path":"p"}`}},
-		{here(), value.FileAsset("").Value(), []string{`{` + asAsset + `,"path":""}`}},
-		{here(), value.FileAsset("p").WithHash(hash).Value(), []string{`{` + asAsset + `,"hash":"` + hash + `","path":"p"}`, `{` + asAsset + `,"hash":"` + hash + `","path":"p","text":"","uri":"","x":1}`}},
-		{here(), value.URIAsset("u").Value(), []string{`{` + asAsset + `,"uri":"u"}`}},
+		{here(), value.TextAsset("hello"), []string{`{` + asAsset + `,"hash":"` + hash + `","text":"hello"}`, `{` + asAsset + `,"text":"hello","path":"","uri":""}`}},
+		{here(), value.TextAsset(""), []string{`{` + asAsset + `,"hash":"` + ofNothing + `"}`, `{` + asAsset + `}`, `{` + asAsset + `,"text":""}`, `{` + asAsset + `,"text":"","path":""}`}},
+		{here(), value.TextAsset("").WithHash(hash), []string{`{` + asAsset + `,"hash":"` + hash + `","text":""}`}},
+		{here(), value.TextAsset("").WithHash(hash).DropContent(), []string{`{` + asAsset + `,"hash":"` + hash + `"}`, `{` + asAsset + `,"hash":"` + hash + `","text":"","path":"","uri":""}`}},
+		{here(), value.FileAsset("p"), []string{`{` + asAsset + `,"path":"p"}`}},
+		{here(), value.FileAsset(""), []string{`{` + asAsset + `,"path":""}`}},
+		{here(), value.FileAsset("p").WithHash(hash), []string{`{` + asAsset + `,"hash":"` + hash + `","path":"p"}`, `{` + asAsset + `,"hash":"` + hash + `","path":"p","text":"","uri":"","x":1}`}},
+		{here(), value.URIAsset("u"), []string{`{` + asAsset + `,"uri":"u"}`}},
 
-		{here(), literal(t).Value(), []string{`{` + asArchive + `,"assets":{}}`, `{` + asArchive + `}`}},
-		{here(), literal(t).WithHash(hash).Value(), []string{`{` + asArchive + `,"assets":{},"hash":"` + hash + `"}`, `{` + asArchive + `,"hash":"` + hash + `","assets":{},"path":""}`}},
-		{here(), value.ElidedArchive(hash).Value(), []string{`{` + asArchive + `,"hash":"` + hash + `"}`, `{` + asArchive + `,"hash":"` + hash + `","path":"","uri":""}`}},
-		{here(), value.FileArchive("p").WithHash(hash).Value(), []string{`{` + asArchive + `,"hash":"` + hash + `","path":"p"}`, `{` + asArchive + `,"hash":"` + hash + `","path":"p","assets":{},"__pulumiArchive":true}`}},
-		{here(), value.URIArchive("").Value(), []string{`{` + asArchive + `,"uri":""}`}},
+		{here(), literal(t), []string{`{` + asArchive + `,"assets":{}}`, `{` + asArchive + `}`}},
+		{here(), literal(t).WithHash(hash), []string{`{` + asArchive + `,"assets":{},"hash":"` + hash + `"}`, `{` + asArchive + `,"hash":"` + hash + `","assets":{},"path":""}`}},
+		{here(), value.FileArchive("").WithHash(hash).DropContent(), []string{`{` + asArchive + `,"hash":"` + hash + `"}`, `{` + asArchive + `,"hash":"` + hash + `","path":"","uri":""}`}},
+		{here(), value.FileArchive("p").WithHash(hash), []string{`{` + asArchive + `,"hash":"` + hash + `","path":"p"}`, `{` + asArchive + `,"hash":"` + hash + `","path":"p","assets":{},"__pulumiArchive":true}`}},
+		{here(), value.URIArchive(""), []string{`{` + asArchive + `,"uri":""}`}},
 		{
 			here(),
-			value.Array(literal(t, member("b", literal(t, member("", value.URIArchive("u").Value())).Value()), member("a", value.FileAsset("f").Value())).WithHash("H").Value(), num(1)),
+			value.Array(literal(t, member("b", literal(t, member("", value.URIArchive("u")))), member("a", value.FileAsset("f"))).WithHash("H"), num(1)),
 			[]string{`[{` + asArchive + `,"assets":{"a":{` + asAsset + `,"path":"f"},"b":{` + asArchive + `,"assets":{"":{` + asArchive + `,"uri":"u"}}}},"hash":"H"},1]`},
 		},
-		{here(), value.Secret(literal(t, member("a", value.FileAsset("f").Value())).Value()).WithDependencies("d"), []string{
+		{here(), value.Secret(literal(t, member("a", value.FileAsset("f")))).WithDependencies("d"), []string{
 			`{` + asOutput + `,"dependencies":["d"],"secret":true,"value":{` + asArchive + `,"assets":{"a":{` + asAsset + `,"path":"f"}}}}`,
 		}},
 	}

@@ -19,7 +19,7 @@ func bag(name string) value.Value {
 	}
 	return obj(
 		"name", str(name), "password", sec(str("secret")), "secrets", sec(obj("a", arr(str("x"), sec(str("y"))))),
-		"arn", value.Unknown(), "code", value.FileAsset("f").WithHash("00").Value(),
+		"arn", value.Unknown(), "code", value.FileAsset("f").WithHash("00"),
 		"ref", value.ResourceReference{URN: urnA, ID: value.KnownID("i")}.Value(),
 		"rules", arr(rule(80), rule(443), rule(8080)), "tags", dep(obj("env", str("dev"), "team", dep(str("x"), urnA, urnB)), urnA, urnB),
 		"nested", kit.Nested(12, num(1)), "empty", obj(), "nothing", value.Null(),

@@ -93,7 +93,7 @@ func markRows() []changeRow {
 // verdictRows are of all three verdicts.
 func verdictRows() []changeRow {
 	null, unknown := value.Null(), value.Unknown()
-	hashed, bare := value.FileAsset("f").WithHash("00").Value(), value.FileAsset("f").Value()
+	hashed, bare := value.FileAsset("f").WithHash("00"), value.FileAsset("f")
 	ref := func(id value.ID) value.Value { return value.ResourceReference{URN: urnA, ID: id}.Value() }
 	sealed := func(c string) value.Value { return value.Sealed{Ciphertext: c}.Value() }
 	return []changeRow{

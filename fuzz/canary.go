@@ -118,16 +118,16 @@ func (c Canary) Show(at Place) value.Value {
 	case inDeepKey:
 		return value.Object(value.Member{Key: "a", Value: value.Object(value.Member{Key: text, Value: value.Array(value.Null())})})
 	case inAssetText:
-		return value.TextAsset(text).Value()
+		return value.TextAsset(text)
 	case inAssetPath:
-		return value.FileAsset(text).Value()
+		return value.FileAsset(text)
 	case inAssetURI:
-		return value.URIAsset("https://" + text).Value()
+		return value.URIAsset("https://" + text)
 	case inAssetHash:
-		return value.ElidedAsset(text).Value()
+		return value.TextAsset("").WithHash(text).DropContent()
 
 	case inArchivePath, inArchiveURI, inArchiveEntry, inArchiveText:
-		return c.archive(at).Value()
+		return c.archive(at)
 	case inReferenceURN, inReferenceID, inReferenceDetails:
 		return c.pointer(at).Value()
 	case inDependency:
@@ -142,7 +142,7 @@ func (c Canary) Show(at Place) value.Value {
 	return value.String(text)
 }
 
-func (c Canary) archive(at Place) value.Archive {
+func (c Canary) archive(at Place) value.Value {
 	text := c.Text()
 	switch at {
 	case inArchivePath:
@@ -150,13 +150,13 @@ func (c Canary) archive(at Place) value.Archive {
 	case inArchiveURI:
 		return value.URIArchive("https://" + text + ".zip")
 	case inArchiveText:
-		inner := MustLiteralArchive(value.Member{Key: "a.txt", Value: value.TextAsset(text).Value()})
-		return MustLiteralArchive(value.Member{Key: "a", Value: inner.Value()})
+		inner := MustLiteralArchive(value.Member{Key: "a.txt", Value: value.TextAsset(text)})
+		return MustLiteralArchive(value.Member{Key: "a", Value: inner})
 	case InString, inElement, inMember, InKey, inDeepKey, inAssetText, inAssetPath, inAssetURI, inAssetHash, inArchiveEntry,
 		inReferenceURN, inReferenceID, inReferenceDetails, inDependency, inSealed, inProvider, numberOfPlaces:
 	}
 
-	return MustLiteralArchive(value.Member{Key: text, Value: value.TextAsset("x").Value()})
+	return MustLiteralArchive(value.Member{Key: text, Value: value.TextAsset("x")})
 }
 
 func (c Canary) pointer(at Place) value.ResourceReference {

@@ -15,7 +15,7 @@ func (m *maker) hash() string {
 	}).Draw(m.t, "hash")
 }
 
-func (m *maker) asset() value.Asset {
+func (m *maker) asset() value.Value {
 	switch rapid.IntRange(0, 3).Draw(m.t, "source") {
 	case 0:
 		return value.TextAsset(m.text())
@@ -25,10 +25,10 @@ func (m *maker) asset() value.Asset {
 		return m.hashedAsset(value.URIAsset("https://example.com/" + m.word()))
 	}
 
-	return value.ElidedAsset(m.hash())
+	return value.TextAsset("").WithHash(m.hash()).DropContent()
 }
 
-func (m *maker) hashedAsset(a value.Asset) value.Asset {
+func (m *maker) hashedAsset(a value.Value) value.Value {
 	if m.chance(2, "hashed") {
 		return a.WithHash(m.hash())
 	}
@@ -39,7 +39,7 @@ func (m *maker) fileName() string {
 	return rapid.SampledFrom([]string{"a.txt", "./dir/b", "/etc/x", "", "..", "a\x00b", "\u202e"}).Draw(m.t, "file")
 }
 
-func (m *maker) archive(depth int) value.Archive {
+func (m *maker) archive(depth int) value.Value {
 	a := m.bareArchive(depth)
 	if m.chance(3, "hashed") {
 		a = a.WithHash(m.hash())
@@ -47,21 +47,21 @@ func (m *maker) archive(depth int) value.Archive {
 	return a
 }
 
-func (m *maker) bareArchive(depth int) value.Archive {
+func (m *maker) bareArchive(depth int) value.Value {
 	switch rapid.IntRange(0, 3).Draw(m.t, "source") {
 	case 1:
 		return value.FileArchive(m.fileName())
 	case 2:
 		return value.URIArchive("https://example.com/" + m.word() + ".zip")
 	case 3:
-		return value.ElidedArchive(m.hash())
+		return value.FileArchive("").WithHash(m.hash()).DropContent()
 	}
 
 	var entries []value.Member
 	for range rapid.IntRange(0, 3).Draw(m.t, "entries") {
-		entry := m.asset().Value()
+		entry := m.asset()
 		if depth > 0 && m.chance(4, "nested") {
-			entry = m.archive(depth - 1).Value()
+			entry = m.archive(depth - 1)
 		}
 		entries = append(entries, value.Member{Key: m.key(), Value: entry})
 	}

@@ -236,7 +236,7 @@ func (e editor) sameMeaning(v value.Value, above bool) value.Value {
 	}
 	if a, ok := v.AsAsset(); ok {
 		if hash, hashed := a.Hash(); hashed {
-			return trees.WithMarks(value.FileAsset("elsewhere").WithHash(hash).Value(), v)
+			return trees.WithMarks(value.FileAsset("elsewhere").WithHash(hash), v)
 		}
 	}
 
@@ -249,12 +249,5 @@ func (e editor) detail(v value.Value) value.Value {
 		changed.URN = r.URN
 		return trees.WithMarks(changed.Value(), v)
 	}
-	if a, ok := v.AsAsset(); ok {
-		return trees.WithMarks(a.WithHash(e.hash()).Value(), v)
-	}
-	if a, ok := v.AsArchive(); ok {
-		return trees.WithMarks(a.WithHash(e.hash()).Value(), v)
-	}
-
-	return v
+	return v.WithHash(e.hash())
 }

@@ -101,9 +101,9 @@ func (m *maker) realReference() value.Value {
 
 func (m *maker) realAsset() value.Value {
 	if rapid.Bool().Draw(m.t, "archive") {
-		return value.FileArchive("./dist").WithHash(m.hash()).Value()
+		return value.FileArchive("./dist").WithHash(m.hash())
 	}
-	return value.TextAsset(m.realText()).Value()
+	return value.TextAsset(m.realText())
 }
 
 // realMember generates members, each by itself, so that shrinking can leave any of

@@ -165,11 +165,11 @@ func (m *typed) leaf(t *schema.Type) value.Value {
 		return value.Number(m.number())
 	case schema.KindAsset:
 		if m.chance(2, "archive") {
-			return m.archive(2).Value()
+			return m.archive(2)
 		}
-		return m.asset().Value()
+		return m.asset()
 	case schema.KindArchive:
-		return m.archive(2).Value()
+		return m.archive(2)
 	case schema.KindResource:
 		return resourceOf(t.Token())
 
@@ -271,7 +271,7 @@ func sites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 	case schema.KindInteger:
 		add(at, "fraction", value.Number(0.5))
 	case schema.KindArchive:
-		add(at, "asset for an archive", value.TextAsset("x").Value())
+		add(at, "asset for an archive", value.TextAsset("x"))
 	case schema.KindResource:
 		add(at, "resource of another type", resourceOf("other:index:Other"))
 	}
@@ -398,7 +398,7 @@ func only(t *schema.Type, kind value.Kind) (one *schema.Type) {
 // outside returns a value of a kind that a type does not have.
 func outside(t *schema.Type) (value.Value, bool) {
 	has := kinds(t)
-	for _, v := range []value.Value{value.Bool(true), value.Number(7), value.String("text"), value.Array(), value.Object(), value.TextAsset("x").Value()} {
+	for _, v := range []value.Value{value.Bool(true), value.Number(7), value.String("text"), value.Array(), value.Object(), value.TextAsset("x")} {
 		if has&(1<<v.Kind()) == 0 {
 			return v, true
 		}

@@ -147,9 +147,9 @@ func (m *maker) of(k value.Kind, depth, size int) value.Value {
 	case value.KindObject:
 		return m.object(depth, size)
 	case value.KindAsset:
-		return m.asset().Value()
+		return m.asset()
 	case value.KindArchive:
-		return m.archive(2).Value()
+		return m.archive(2)
 	case value.KindResourceReference:
 		return m.reference().Value()
 	case value.KindUnknown:

@@ -60,11 +60,10 @@ func writeContent(b *strings.Builder, v value.Value, depth int) {
 		writeContainer(b, v, depth)
 	case value.KindAsset:
 		a, _ := v.AsAsset()
-		b.WriteString(assetSource(a) + ".Value()")
+		b.WriteString(assetSource(a))
 	case value.KindArchive:
 		a, _ := v.AsArchive()
 		writeArchive(b, a, depth)
-		b.WriteString(".Value()")
 	case value.KindResourceReference:
 		r, _ := v.AsResourceReference()
 		b.WriteString(referenceSource(r) + ".Value()")
@@ -123,7 +122,7 @@ func writeArchive(b *strings.Builder, a value.Archive, depth int) {
 		uri, _ := a.URI()
 		b.WriteString("value.URIArchive(" + quoted(uri) + ")")
 	case value.SourceElided:
-		b.WriteString("value.ElidedArchive(" + quoted(hash) + ")")
+		b.WriteString("value.FileArchive(\"\").WithHash(" + quoted(hash) + ").DropContent()")
 		return
 	case value.SourceLiteral, value.SourceText:
 		writeEntries(b, a, depth)
@@ -136,7 +135,7 @@ func writeArchive(b *strings.Builder, a value.Archive, depth int) {
 
 func writeEntries(b *strings.Builder, a value.Archive, depth int) {
 	if depth == 0 {
-		b.WriteString("value.Archive{} /* a nested archive, left out */")
+		b.WriteString("value.FileArchive(\"\") /* a nested archive, left out */")
 		return
 	}
 
@@ -154,7 +153,7 @@ func writeEntries(b *strings.Builder, a value.Archive, depth int) {
 // MustLiteralArchive returns value.LiteralArchive of valid entries, and panics otherwise.
 //
 // [GoSource] writes calls of it.
-func MustLiteralArchive(entries ...value.Member) value.Archive {
+func MustLiteralArchive(entries ...value.Member) value.Value {
 	a, err := value.LiteralArchive(entries...)
 	if err != nil {
 		panic(err.Error())
@@ -170,7 +169,8 @@ func assetSource(a value.Asset) string {
 	case value.SourceText, value.SourceLiteral:
 		text, _ := a.Text()
 		source = "value.TextAsset(" + quoted(text) + ")"
-		natural, _ := value.TextAsset(text).Hash()
+		plain, _ := value.TextAsset(text).AsAsset()
+		natural, _ := plain.Hash()
 		hashed = hashed && natural != hash
 	case value.SourceFile:
 		file, _ := a.Path()
@@ -179,7 +179,7 @@ func assetSource(a value.Asset) string {
 		uri, _ := a.URI()
 		source = "value.URIAsset(" + quoted(uri) + ")"
 	case value.SourceElided:
-		return "value.ElidedAsset(" + quoted(hash) + ")"
+		return "value.TextAsset(\"\").WithHash(" + quoted(hash) + ").DropContent()"
 	}
 
 	if hashed {

@@ -135,16 +135,14 @@ func call(x *ast.CallExpr) any {
 
 	switch r := receiver.(type) {
 	case interface{ Value() value.Value }:
-		if a, ok := r.(value.Asset); ok && fun.Sel.Name == "WithHash" {
-			return a.WithHash(args[0].(string))
-		}
-
-		if a, ok := r.(value.Archive); ok && fun.Sel.Name == "WithHash" {
-			return a.WithHash(args[0].(string))
-		}
-
 		return r.Value()
 	case value.Value:
+		switch fun.Sel.Name {
+		case "WithHash":
+			return r.WithHash(args[0].(string))
+		case "DropContent":
+			return r.DropContent()
+		}
 		return r.WithDependencies(all[string](args)...)
 	}
 
@@ -168,9 +166,8 @@ func construct(name string, args []any) any {
 		"value.Field":  func() any { return value.Field(args[0].(string), args[1].(value.Value)) },
 		"value.Secret": func() any { return value.Secret(args[0].(value.Value)) }, "value.UnknownOf": func() any { return value.UnknownOf(kind(args[0].(string))) },
 		"value.TextAsset": func() any { return value.TextAsset(args[0].(string)) }, "value.FileAsset": func() any { return value.FileAsset(args[0].(string)) },
-		"value.URIAsset": func() any { return value.URIAsset(args[0].(string)) }, "value.ElidedAsset": func() any { return value.ElidedAsset(args[0].(string)) },
+		"value.URIAsset":    func() any { return value.URIAsset(args[0].(string)) },
 		"value.FileArchive": func() any { return value.FileArchive(args[0].(string)) }, "value.URIArchive": func() any { return value.URIArchive(args[0].(string)) },
-		"value.ElidedArchive":     func() any { return value.ElidedArchive(args[0].(string)) },
 		"fuzz.MustLiteralArchive": func() any { return fuzz.MustLiteralArchive(all[value.Member](args)...) },
 		"value.KnownID":           func() any { return value.KnownID(args[0].(string)) }, "value.UnknownID": func() any { return value.UnknownID() },
 		"math.NaN": func() any { return math.NaN() }, "math.Inf": func() any { return math.Inf(int(args[0].(float64))) },

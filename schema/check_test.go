@@ -93,7 +93,7 @@ func TestCheckKinds(t *testing.T) {
 	reference := func(token string) value.Value {
 		return value.ResourceReference{URN: "urn:pulumi:s::p::" + token + "::r"}.Value()
 	}
-	asset, archive := value.TextAsset("x").Value(), value.FileArchive("x").Value()
+	asset, archive := value.TextAsset("x"), value.FileArchive("x")
 
 	for _, row := range []struct {
 		v    value.Value

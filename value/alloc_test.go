@@ -51,7 +51,7 @@ func TestScalarsDoNotAllocate(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
-	v := value.Array(sample(), value.Secret(sample()), object(member("r", value.ResourceReference{URN: urnA}.Value()), member("t", value.TextAsset("x").Value())))
+	v := value.Array(sample(), value.Secret(sample()), object(member("r", value.ResourceReference{URN: urnA}.Value()), member("t", value.TextAsset("x"))))
 	w := v.Compact()
 	other, err := w.With(path.MustParse("[2].z"), num(1))
 	if err != nil {

@@ -31,7 +31,9 @@ func (s Source) String() string {
 
 // Asset is an immutable blob: a text, a file path, a URI or, elided, only a hash.
 //
-// The zero Asset is an empty text. No function of this package reads a file or a URI.
+// [TextAsset], [FileAsset] and [URIAsset] make values of one; [Value.AsAsset] gives it back,
+// and [FromGo] takes it. The zero Asset is an empty text. No function of this package reads a
+// file or a URI.
 type Asset struct {
 	// held is a Value because fmt never follows its pointer. It does follow plain pointers to
 	// structs, with wrong verbs, even in unexported fields.
@@ -45,32 +47,21 @@ type blobRep struct {
 }
 
 // TextAsset returns an asset with the given text. It computes the hash.
-func TextAsset(text string) Asset {
+func TextAsset(text string) Value {
 	sum := sha256.Sum256([]byte(text))
-	return Asset{makeAsset(&blobRep{SourceText, text, hex.EncodeToString(sum[:])})}
+	return makeAsset(&blobRep{SourceText, text, hex.EncodeToString(sum[:])})
 }
 
-// FileAsset returns an asset that names a file, without a hash.
-func FileAsset(path string) Asset { return Asset{assetOf(SourceFile, path, "")} }
+// FileAsset returns an asset that names a file, without a hash: package value/asset reads
+// the file and computes it, and [Value.WithHash] adds one that is known.
+func FileAsset(path string) Value { return assetOf(SourceFile, path, "") }
 
 // URIAsset returns an asset that names a URI, without a hash.
-func URIAsset(uri string) Asset { return Asset{assetOf(SourceURI, uri, "")} }
-
-// ElidedAsset returns an asset of which only the hash is known. If hash is empty, or
-// that of zero bytes, it returns the empty text, as on the wire.
-func ElidedAsset(hash string) Asset { return Asset{assetOf(SourceElided, "", hash)} }
-
-// WithHash returns the asset with the given hash, which is not verified. If hash is empty,
-// a text gets the hash of its bytes, and a file or URI has none. An elided asset becomes
-// the empty text if hash is empty or that of zero bytes.
-func (a Asset) WithHash(hash string) Asset {
-	r := a.orEmpty()
-	return Asset{assetOf(r.source, r.text, hash)}
-}
+func URIAsset(uri string) Value { return assetOf(SourceURI, uri, "") }
 
 func (a Asset) orEmpty() *blobRep {
 	if a.held.kind != KindAsset {
-		a = TextAsset("")
+		a.held = TextAsset("")
 	}
 	return a.held.blob()
 }
@@ -102,16 +93,15 @@ func (r *blobRep) from(s Source) (string, bool) {
 	return r.text, true
 }
 
-// Value returns the asset as a property value.
-func (a Asset) Value() Value { return makeAsset(a.orEmpty()) }
-
 // Equal reports whether two assets are equal as values are: by their hashes if both
 // have one, by their sources if neither has. If only one has a hash, they differ.
-func (a Asset) Equal(b Asset) bool { return a.Value().Equal(b.Value()) }
+func (a Asset) Equal(b Asset) bool { return a.value().Equal(b.value()) }
 
 // String returns the source and the first 7 digits of the hash: "asset(text:2cf24db)".
 // It does not show content.
-func (a Asset) String() string { return a.Value().String() }
+func (a Asset) String() string { return a.value().String() }
+
+func (a Asset) value() Value { return makeAsset(a.orEmpty()) }
 
 // assetOf returns the asset with the given source and hash, and with text as its text,
 // path or URI.
@@ -126,10 +116,10 @@ func assetOf(from Source, text, hash string) Value {
 	case from == SourceFile || from == SourceURI || (from == SourceText && hash != ""):
 		return makeAsset(&blobRep{from, text, hash})
 	case from == SourceText:
-		return TextAsset(text).Value()
+		return TextAsset(text)
 	}
 
-	return TextAsset("").Value()
+	return TextAsset("")
 }
 
 // hashOfNothing is the SHA-256 of no bytes.
@@ -138,8 +128,9 @@ const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7
 // Archive is an immutable set of named assets and archives.
 //
 // It is a literal map, a file path (directory, TAR, TGZ or ZIP), a URI, or, elided,
-// only a hash. The zero Archive is an empty literal archive. No function of this
-// package reads a file or a URI.
+// only a hash. [LiteralArchive], [FileArchive] and [URIArchive] make values of one;
+// [Value.AsArchive] gives it back, and [FromGo] takes it. The zero Archive is an empty
+// literal archive. No function of this package reads a file or a URI.
 type Archive struct {
 	held Value // for the sake of its pointer, as in Asset
 }
@@ -158,13 +149,13 @@ type archiveRep struct {
 // with marks, which an archive cannot keep, is an error that wraps [ErrKind] or
 // [ErrMarks]; mark the whole archive instead. Nesting archives deeper than [MaxDepth]
 // is [ErrDepth].
-func LiteralArchive(entries ...Member) (Archive, error) {
+func LiteralArchive(entries ...Member) (Value, error) {
 	a, err := newLiteral(slices.Clone(entries))
 	if err != nil {
-		return Archive{}, err
+		return Value{}, err
 	}
 	a.entries = sortMembers(a.entries)
-	return Archive{makeArchive(a)}, nil
+	return makeArchive(a), nil
 }
 
 // newLiteral returns a literal archive. It takes ownership of entries, which must be, or
@@ -193,25 +184,10 @@ const opEntry = "archive entry"
 
 // FileArchive returns an archive that names a directory or archive file, without a
 // hash.
-func FileArchive(path string) Archive { return Archive{archiveOf(SourceFile, path, "")} }
+func FileArchive(path string) Value { return archiveOf(SourceFile, path, "") }
 
 // URIArchive returns an archive that names a URI, without a hash.
-func URIArchive(uri string) Archive { return Archive{archiveOf(SourceURI, uri, "")} }
-
-// ElidedArchive returns an archive of which only the hash is known. If hash is empty it
-// returns the empty literal archive, as on the wire.
-func ElidedArchive(hash string) Archive { return Archive{archiveOf(SourceElided, "", hash)} }
-
-// WithHash returns the archive with the given hash, which is not verified. An empty
-// hash removes it; an elided archive then becomes the empty literal archive.
-func (a Archive) WithHash(hash string) Archive {
-	r := *a.orEmpty()
-	if hash == "" && r.source == SourceElided {
-		return Archive{}
-	}
-	r.hash = hash
-	return Archive{makeArchive(&r)}
-}
+func URIArchive(uri string) Value { return archiveOf(SourceURI, uri, "") }
 
 func (a Archive) orEmpty() *archiveRep {
 	if a.held.kind != KindArchive {
@@ -261,16 +237,47 @@ func (a Archive) EntryAt(i int) (name string, entry Value, ok bool) {
 	return es[i].Key, es[i].Value, true
 }
 
-// Value returns the archive as a property value.
-func (a Archive) Value() Value { return makeArchive(a.orEmpty()) }
-
 // Equal reports whether two archives are equal as values are: by their hashes if both
 // have one, by their sources if neither has. If only one has a hash, they differ.
-func (a Archive) Equal(b Archive) bool { return a.Value().Equal(b.Value()) }
+func (a Archive) Equal(b Archive) bool { return a.value().Equal(b.value()) }
 
 // String returns the source and the first 7 digits of the hash:
 // "archive(file:2cf24db)". It does not show content.
-func (a Archive) String() string { return a.Value().String() }
+func (a Archive) String() string { return a.value().String() }
+
+func (a Archive) value() Value { return makeArchive(a.orEmpty()) }
+
+// WithHash returns the asset or archive with another hash, which is not verified, and with
+// its marks; it returns any other value as it is. If hash is empty, a text gets the hash of
+// its bytes, and what is elided becomes the empty text or archive; others have none then.
+func (v Value) WithHash(hash string) Value {
+	switch v.kind {
+	case KindAsset:
+		r := v.blob()
+		return assetOf(r.source, r.text, hash).WithMarksOf(v)
+	case KindArchive:
+		r := *v.archive()
+		if hash == "" && r.source == SourceElided {
+			return archiveOf(SourceElided, "", "").WithMarksOf(v)
+		}
+		r.hash = hash
+		return makeArchive(&r).WithMarksOf(v)
+	}
+	return v
+}
+
+// DropContent returns the asset or archive with its hash alone, elided, and with its marks;
+// it returns any other value as it is. Without a hash, or with that of an empty text, it
+// returns the empty text or archive, which on the wire is the same.
+func (v Value) DropContent() Value {
+	switch v.kind {
+	case KindAsset:
+		return assetOf(SourceElided, "", v.blob().hash).WithMarksOf(v)
+	case KindArchive:
+		return archiveOf(SourceElided, "", v.archive().hash).WithMarksOf(v)
+	}
+	return v
+}
 
 // archiveOf returns the archive with the given source and hash, and with text as its path
 // or URI.
@@ -285,7 +292,7 @@ func archiveOf(from Source, text, hash string) Value {
 	case from == SourceFile || from == SourceURI:
 		return makeArchive(&archiveRep{blobRep: blobRep{from, text, hash}})
 	}
-	return Archive{}.Value()
+	return Archive{}.value()
 }
 
 // literalArchiveOf returns a literal archive whose entries are the members of an object,

@@ -201,7 +201,7 @@ func TestGivenAway(t *testing.T) {
 
 // What decoders call is what the other constructors make.
 func TestMadeInOnePiece(t *testing.T) {
-	nothing, _ := value.TextAsset("").Hash()
+	nothing, _ := assetOf(value.TextAsset("")).Hash()
 	same := func(name string, got, want value.Value) {
 		t.Helper()
 		if !got.Identical(want) {
@@ -213,19 +213,19 @@ func TestMadeInOnePiece(t *testing.T) {
 	}
 	for _, h := range []string{"", hash, nothing, "h"} {
 		for _, text := range []string{"", "x"} {
-			same("text", value.Internal.AssetOf(value.SourceText, text, h), value.TextAsset(text).WithHash(h).Value())
-			same("file", value.Internal.AssetOf(value.SourceFile, text, h), value.FileAsset(text).WithHash(h).Value())
-			same("uri", value.Internal.AssetOf(value.SourceURI, text, h), value.URIAsset(text).WithHash(h).Value())
-			same("elided", value.Internal.AssetOf(value.SourceElided, text, h), value.ElidedAsset(h).Value())
-			same("literal", value.Internal.AssetOf(value.SourceLiteral, text, h), value.Asset{}.Value())
-			same("file archive", value.Internal.ArchiveOf(value.SourceFile, text, h), value.FileArchive(text).WithHash(h).Value())
-			same("uri archive", value.Internal.ArchiveOf(value.SourceURI, text, h), value.URIArchive(text).WithHash(h).Value())
-			same("elided archive", value.Internal.ArchiveOf(value.SourceElided, text, h), value.ElidedArchive(h).Value())
-			same("text archive", value.Internal.ArchiveOf(value.SourceText, text, h), value.Archive{}.Value())
+			same("text", value.Internal.AssetOf(value.SourceText, text, h), value.TextAsset(text).WithHash(h))
+			same("file", value.Internal.AssetOf(value.SourceFile, text, h), value.FileAsset(text).WithHash(h))
+			same("uri", value.Internal.AssetOf(value.SourceURI, text, h), value.URIAsset(text).WithHash(h))
+			same("elided", value.Internal.AssetOf(value.SourceElided, text, h), value.TextAsset("").WithHash(h).DropContent())
+			same("literal", value.Internal.AssetOf(value.SourceLiteral, text, h), value.TextAsset(""))
+			same("file archive", value.Internal.ArchiveOf(value.SourceFile, text, h), value.FileArchive(text).WithHash(h))
+			same("uri archive", value.Internal.ArchiveOf(value.SourceURI, text, h), value.URIArchive(text).WithHash(h))
+			same("elided archive", value.Internal.ArchiveOf(value.SourceElided, text, h), value.FileArchive("").WithHash(h).DropContent())
+			same("text archive", value.Internal.ArchiveOf(value.SourceText, text, h), archive(t))
 		}
-		for _, entries := range [][]value.Member{nil, {member("b", value.FileAsset("f").Value()), member("a", archive(t, member("c", value.Archive{}.Value())).Value())}} {
+		for _, entries := range [][]value.Member{nil, {member("b", value.FileAsset("f")), member("a", archive(t, member("c", archive(t))))}} {
 			got, ok := value.Internal.LiteralArchiveOf(object(entries...), h)
-			same("literal archive", got, archive(t, entries...).WithHash(h).Value())
+			same("literal archive", got, archive(t, entries...).WithHash(h))
 			if !ok {
 				t.Error("refused")
 			}
@@ -259,7 +259,7 @@ func TestMadeInOnePiece(t *testing.T) {
 }
 
 func TestEntryAt(t *testing.T) {
-	a := archive(t, member("b", value.FileAsset("f").Value()), member("a", value.URIAsset("u").Value()))
+	a := archiveOf(archive(t, member("b", value.FileAsset("f")), member("a", value.URIAsset("u"))))
 	for i, want := range []string{"a", "b"} {
 		name, v, ok := a.EntryAt(i)
 		if want := maps.Collect(a.Entries())[want]; !ok || !v.Identical(want) {

@@ -11,14 +11,14 @@ import (
 // index.
 func TestChildren(t *testing.T) {
 	array, obj := value.Array(num(1), value.Secret(str("x"))), object(member("b", num(1)), member("a", value.Array(value.Unknown())))
-	pack, err := value.LiteralArchive(member("f", value.TextAsset("x").Value()))
+	pack, err := value.LiteralArchive(member("f", value.TextAsset("x")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, v := range []value.Value{
 		array, obj, value.Secret(array), value.Secret(obj), array.WithDependencies("u"), value.Secret(obj).WithDependencies("u"),
 		value.Secret(value.Array(array)).Elem(0), value.Array(), object(), value.Null(), str("x"), num(1), value.Unknown(),
-		value.Unknown().WithDependencies("u"), str("x").WithDependencies("u"), pack.Value(), value.Sealed{Ciphertext: "c"}.Value(),
+		value.Unknown().WithDependencies("u"), str("x").WithDependencies("u"), pack, value.Sealed{Ciphertext: "c"}.Value(),
 	} {
 		children := v.Children()
 		if children.Len() != v.Len() {

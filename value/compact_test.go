@@ -74,7 +74,7 @@ func TestCompactSharesNothing(t *testing.T) {
 	vs := append(hosts(t),
 		value.ResourceReference{URN: bag[:5], ID: value.KnownID(bag[5:9]), PackageVersion: bag[9:11], Name: bag[11:14], Type: bag[14:16]}.Value(),
 		value.Sealed{Ciphertext: bag[:5], Provider: bag[5:8]}.Value().WithDependencies(bag[:9], bag[9:20]),
-		archive(t, member(bag[:3], value.FileAsset(bag[3:5]).WithHash(bag[5:11]).Value()), member("u", value.URIArchive(bag[:7]).Value())).WithHash(bag[1:4]).Value(),
+		archive(t, member(bag[:3], value.FileAsset(bag[3:5]).WithHash(bag[5:11])), member("u", value.URIArchive(bag[:7]))).WithHash(bag[1:4]),
 		value.Array(num(1).WithDependencies(bag[2:5]), object(member(bag[:0], str(bag[3:4])))),
 	)
 	for i, v := range vs {

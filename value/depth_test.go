@@ -259,14 +259,14 @@ func TestDeepTransforms(t *testing.T) {
 }
 
 func TestDeepArchives(t *testing.T) {
-	nest := func(inner value.Asset) value.Value {
-		v := inner.Value()
+	nest := func(inner value.Value) value.Value {
+		v := inner
 		for range value.MaxDepth {
 			a, err := value.LiteralArchive(value.Member{Key: "e", Value: v})
 			if err != nil {
 				t.Fatal(err)
 			}
-			v = a.Value()
+			v = a
 		}
 		return v
 	}

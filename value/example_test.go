@@ -167,7 +167,7 @@ func ExampleKind() {
 }
 
 func ExampleAsset() {
-	props := value.Object(value.Field("source", value.TextAsset("hello").Value()))
+	props := value.Object(value.Field("source", value.TextAsset("hello")))
 	if a, ok := props.Field("source").AsAsset(); ok {
 		hash, _ := a.Hash()
 		fmt.Println(a, hash[:7])
@@ -180,13 +180,15 @@ func ExampleAsset() {
 
 func ExampleArchive() {
 	code, err := value.LiteralArchive(
-		value.Field("index.js", value.TextAsset("exports.run = 1").Value()),
-		value.Field("lib", value.FileArchive("./lib.zip").Value()),
+		value.Field("index.js", value.TextAsset("exports.run = 1")),
+		value.Field("lib", value.FileArchive("./lib.zip")),
 	)
 	if err != nil {
 		fmt.Println(err)
 	}
-	for name, entry := range code.Entries() {
+
+	a, _ := code.AsArchive()
+	for name, entry := range a.Entries() {
 		fmt.Println(name, entry.Kind())
 	}
 	// Output:
@@ -195,7 +197,8 @@ func ExampleArchive() {
 }
 
 func ExampleSource() {
-	a := value.URIAsset("https://example.com/logo.png")
+	logo := value.URIAsset("https://example.com/logo.png")
+	a, _ := logo.AsAsset()
 	switch a.Source() {
 	case value.SourceURI:
 		uri, _ := a.URI()

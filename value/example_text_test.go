@@ -29,7 +29,7 @@ func ExampleValue_String() {
 		value.Field("ports", value.Array(value.Number(80), value.Number(443))),
 		value.Field("password", value.Secret(value.String("hunter2"))),
 		value.Field("arn", value.Unknown()),
-		value.Field("page.html", value.TextAsset("hello").Value()),
+		value.Field("page.html", value.TextAsset("hello")),
 		value.Field("motd", value.String("a\x1b[31mlarm\n")),
 	)
 	fmt.Println(v)

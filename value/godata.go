@@ -67,9 +67,9 @@ func fromGo(x any, levels int) (Value, *goFailure) {
 		}
 		return x, nil
 	case Asset:
-		return x.Value(), nil
+		return x.value(), nil
 	case Archive:
-		return x.Value(), nil
+		return x.value(), nil
 	case ResourceReference:
 		return x.Value(), nil
 	case Sealed:

@@ -95,7 +95,7 @@ func TestSingleSteps(t *testing.T) {
 		n++
 		break
 	}
-	for range archive(t, member("a", value.Asset{}.Value()), member("b", value.Asset{}.Value())).Entries() {
+	for range archiveOf(archive(t, member("a", value.TextAsset("")), member("b", value.TextAsset("")))).Entries() {
 		n++
 		break
 	}

@@ -14,15 +14,15 @@ func archived(t testing.TB, hash string, entries ...value.Member) value.Value {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a.WithHash(hash).Value()
+	return a.WithHash(hash)
 }
 
 func TestRestoreTable(t *testing.T) {
-	text := value.TextAsset("hello").Value()
-	hash, _ := value.TextAsset("hello").Hash()
-	asset := value.ElidedAsset(hash).Value()
-	file := value.FileAsset("f").WithHash(hash).Value()
-	archive, dir := value.ElidedArchive("aa").Value(), value.FileArchive("d").WithHash("aa").Value()
+	text := value.TextAsset("hello")
+	hash, _ := assetOf(value.TextAsset("hello")).Hash()
+	asset := value.TextAsset("").WithHash(hash).DropContent()
+	file := value.FileAsset("f").WithHash(hash)
+	archive, dir := value.FileArchive("").WithHash("aa").DropContent(), value.FileArchive("d").WithHash("aa")
 	in := func(v value.Value) value.Value { return object(member("k", value.Array(num(1), v))) }
 	full := archived(t, "bb", member("x", text), member("y", dir))
 	bare := archived(t, "bb", member("x", asset), member("y", archive))
@@ -33,10 +33,10 @@ func TestRestoreTable(t *testing.T) {
 		{in(archive), value.Array(dir), in(dir)},
 		{value.Array(asset, asset, archive), value.Array(text, dir), value.Array(text, text, dir)},
 		// Kinds are not mixed up, nor hashes, and what has contents keeps them.
-		{in(asset), value.ElidedArchive(hash).Value(), in(asset)},
-		{in(archive), value.FileAsset("f").WithHash("aa").Value(), in(archive)},
-		{in(archive), value.FileArchive("d").WithHash("ab").Value(), in(archive)},
-		{in(archive), value.FileArchive("d").Value(), in(archive)},
+		{in(asset), value.FileArchive("").WithHash(hash).DropContent(), in(asset)},
+		{in(archive), value.FileAsset("f").WithHash("aa"), in(archive)},
+		{in(archive), value.FileArchive("d").WithHash("ab"), in(archive)},
+		{in(archive), value.FileArchive("d"), in(archive)},
 		{in(archive), archive, in(archive)},
 		{in(file), text, in(file)},
 		{in(asset), value.Array(file, text), in(file)},
@@ -44,7 +44,7 @@ func TestRestoreTable(t *testing.T) {
 		{bare, value.Array(text, dir), full},
 		{value.Array(asset, archive), full, value.Array(text, dir)},
 		{box(asset), in(text), box(text)},
-		{value.ElidedArchive("bb").Value(), value.Array(full, text), full},
+		{value.FileArchive("").WithHash("bb").DropContent(), value.Array(full, text), full},
 		// Marks: v's stay, and what comes from a secret is one.
 		{value.Secret(asset).WithDependencies(urnA), text.WithDependencies(urnB), value.Secret(text).WithDependencies(urnA)},
 		{in(asset), value.Secret(text), in(value.Secret(text))},
@@ -76,7 +76,7 @@ func TestRestoreTable(t *testing.T) {
 // What is filled in comes as it is: its entries are not looked up in turn, so that
 // archives which claim to hold one another do no harm.
 func TestRestoreOnce(t *testing.T) {
-	elided := value.ElidedArchive("aa").Value()
+	elided := value.FileArchive("").WithHash("aa").DropContent()
 	inItself := archived(t, "aa", member("x", elided), member("y", elided))
 	if got := elided.Restore(inItself); !got.Identical(inItself) {
 		t.Errorf("%#v", got)
@@ -97,7 +97,7 @@ func TestRestoreKeepsEquality(t *testing.T) {
 
 // Deep values, deep archives and many of them: linear, without recursion.
 func TestRestoreScale(t *testing.T) {
-	elided, dir := value.ElidedArchive("aa").Value(), value.FileArchive("d").WithHash("aa").Value()
+	elided, dir := value.FileArchive("").WithHash("aa").DropContent(), value.FileArchive("d").WithHash("aa")
 	for _, s := range shapes() {
 		depth := s.depth / 5
 		got := wrap(elided, depth, s.container).Restore(wrap(dir, depth, s.container))
@@ -112,8 +112,8 @@ func TestRestoreScale(t *testing.T) {
 	const n = 20_000
 	v, from := make([]value.Value, n), make([]value.Value, n)
 	for i := range v {
-		v[i] = value.ElidedArchive(strconv.Itoa(i)).Value()
-		from[n-1-i] = value.FileArchive("d").WithHash(strconv.Itoa(i)).Value()
+		v[i] = value.FileArchive("").WithHash(strconv.Itoa(i)).DropContent()
+		from[n-1-i] = value.FileArchive("d").WithHash(strconv.Itoa(i))
 	}
 	got := value.Array(v...).Restore(value.Array(from...))
 	for i := range v {
@@ -124,11 +124,12 @@ func TestRestoreScale(t *testing.T) {
 }
 
 func ExampleValue_Restore() {
-	inputs := object(member("source", value.TextAsset("print('hello')").Value()))
-	hash, _ := value.TextAsset("print('hello')").Hash()
+	inputs := object(member("source", value.TextAsset("print('hello')")))
+	code, _ := value.TextAsset("print('hello')").AsAsset()
+	hash, _ := code.Hash()
 
 	// A provider may answer with the hash alone.
-	state := object(member("code", value.ElidedAsset(hash).Value()), member("size", num(14)))
+	state := object(member("code", value.TextAsset("").WithHash(hash).DropContent()), member("size", num(14)))
 
 	asset, _ := state.Restore(inputs).Field("code").AsAsset()
 	text, _ := asset.Text()

@@ -26,10 +26,10 @@ func TestImmutable(t *testing.T) {
 	members := []value.Member{member("b", num(1)), member("a", num(2)), member("b", num(3))}
 	byName := map[string]value.Value{"a": num(1)}
 	deps := []string{urnB, urnA}
-	entries := []value.Member{member("b", value.TextAsset("x").Value()), member("a", value.TextAsset("y").Value())}
+	entries := []value.Member{member("b", value.TextAsset("x")), member("a", value.TextAsset("y"))}
 	vs := []value.Value{
 		value.Array(elems...), value.Object(members...), value.ObjectFromMap(byName), num(1).WithDependencies(deps...),
-		archive(t, entries...).Value(),
+		archive(t, entries...),
 	}
 	before := make([][32]byte, len(vs))
 	for i, v := range vs {
@@ -47,7 +47,7 @@ func TestImmutable(t *testing.T) {
 			t.Errorf("value %d has changed", i)
 		}
 	}
-	if !slices.Equal(deps, []string{"x", urnA}) || members[2].Key != "b" || !entries[1].Value.Equal(value.TextAsset("y").Value()) {
+	if !slices.Equal(deps, []string{"x", urnA}) || members[2].Key != "b" || !entries[1].Value.Equal(value.TextAsset("y")) {
 		t.Error("a constructor changed its caller's memory")
 	}
 }

@@ -376,11 +376,11 @@ func (m Member) goText() string {
 }
 
 // Format writes [Asset.String] for every verb, as [Value.Format] does.
-func (a Asset) Format(f fmt.State, verb rune) { format(f, verb, "value.Asset", a, a.Value().GoString) }
+func (a Asset) Format(f fmt.State, verb rune) { format(f, verb, "value.Asset", a, a.value().GoString) }
 
 // Format writes [Archive.String] for every verb, as [Value.Format] does.
 func (a Archive) Format(f fmt.State, verb rune) {
-	format(f, verb, "value.Archive", a, a.Value().GoString)
+	format(f, verb, "value.Archive", a, a.value().GoString)
 }
 
 // format writes the text of d for a verb, and that of goText for %#v.

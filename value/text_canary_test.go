@@ -47,8 +47,8 @@ func sings(text string) bool {
 func planted(t *testing.T) map[string]value.Value {
 	t.Helper()
 	entries := literal(t,
-		value.Member{Key: canary, Value: value.TextAsset(canary).Value()},
-		value.Member{Key: "nested", Value: literal(t, value.Member{Key: canary, Value: value.FileArchive(canary).Value()}).Value()})
+		value.Member{Key: canary, Value: value.TextAsset(canary)},
+		value.Member{Key: "nested", Value: literal(t, value.Member{Key: canary, Value: value.FileArchive(canary)})})
 	text := value.String(canary)
 	return map[string]value.Value{
 		"string":       text,
@@ -56,13 +56,13 @@ func planted(t *testing.T) map[string]value.Value {
 		"array":        value.Array(value.Null(), text, value.Array(text)),
 		"object":       value.Object(value.Member{Key: "a", Value: text}, value.Member{Key: "b", Value: value.Object(value.Member{Key: canary, Value: text})}),
 		"dependencies": value.Array(text.WithDependencies(canary), text).WithDependencies("urn:" + canary),
-		"text asset":   value.TextAsset(canary).Value(),
-		"file asset":   value.FileAsset(canary).Value(),
-		"uri asset":    value.URIAsset(canary).WithHash(canary).Value(),
-		"literal":      entries.Value(),
-		"file archive": value.FileArchive(canary).Value(),
-		"uri archive":  value.URIArchive(canary).WithHash(canary).Value(),
-		"elided":       value.ElidedArchive(canary).Value(),
+		"text asset":   value.TextAsset(canary),
+		"file asset":   value.FileAsset(canary),
+		"uri asset":    value.URIAsset(canary).WithHash(canary),
+		"literal":      entries,
+		"file archive": value.FileArchive(canary),
+		"uri archive":  value.URIArchive(canary).WithHash(canary),
+		"elided":       value.FileArchive("").WithHash(canary).DropContent(),
 		"reference": value.ResourceReference{
 			URN: canary, ID: value.KnownID(canary), PackageVersion: canary, Name: canary, Type: canary,
 		}.Value(),

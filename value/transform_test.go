@@ -237,7 +237,7 @@ func TestTransformShares(t *testing.T) {
 }
 
 func TestTransformAllocations(t *testing.T) {
-	v := value.Array(sample(), value.Secret(sample()), archive(t, member("a", value.FileAsset("f").Value())).Value())
+	v := value.Array(sample(), value.Secret(sample()), archive(t, member("a", value.FileAsset("f"))))
 	s, set := &sink{}, path.MustSet("nothing")
 	deep := wrap(num(1), 20, inArray)
 	leaf := func(c *value.Cursor) (value.Value, error) {
@@ -258,8 +258,8 @@ func TestTransformAllocations(t *testing.T) {
 }
 
 func TestTransformArchives(t *testing.T) {
-	inner := archive(t, member("x", value.TextAsset("1").Value()), member("y", value.FileAsset("f").Value()))
-	outer := archive(t, member("in", inner.Value()), member("z", value.FileAsset("z").Value())).WithHash("aa").Value()
+	inner := archive(t, member("x", value.TextAsset("1")), member("y", value.FileAsset("f")))
+	outer := archive(t, member("in", inner), member("z", value.FileAsset("z"))).WithHash("aa")
 	v := object(member("code", value.Secret(outer).WithDependencies(urnA)))
 
 	var seen []string
@@ -275,14 +275,14 @@ func TestTransformArchives(t *testing.T) {
 		if name, ok := asset.Path(); ok && name == "z" {
 			c.Remove()
 		} else if ok {
-			return value.FileAsset("g").Value(), nil
+			return value.FileAsset("g"), nil
 		}
 
 		return c.Value(), nil
 	}}.Apply(v)
 
-	inner = archive(t, member("x", value.TextAsset("1").Value()), member("y", value.FileAsset("g").Value()))
-	want := object(member("code", value.Secret(archive(t, member("in", inner.Value())).WithHash("aa").Value()).WithDependencies(urnA)))
+	inner = archive(t, member("x", value.TextAsset("1")), member("y", value.FileAsset("g")))
+	want := object(member("code", value.Secret(archive(t, member("in", inner)).WithHash("aa")).WithDependencies(urnA)))
 
 	if err != nil || !got.Identical(want) || flaw(got) != nil {
 		t.Errorf("%v, %v", got, err)
@@ -297,8 +297,8 @@ func TestTransformArchives(t *testing.T) {
 		want string
 	}{
 		{num(1), "value: transform: code: wrong kind: expected asset or archive, found number"},
-		{value.FileAsset("f").Value().WithDependencies(urnA), "value: transform: code: no marks allowed here"},
-		{value.Secret(value.FileAsset("f").Value()), "value: transform: code: no marks allowed here"},
+		{value.FileAsset("f").WithDependencies(urnA), "value: transform: code: no marks allowed here"},
+		{value.Secret(value.FileAsset("f")), "value: transform: code: no marks allowed here"},
 	} {
 		_, err := value.Transformer{Archives: true, After: func(c *value.Cursor) (value.Value, error) {
 			if c.Value().Kind() == value.KindAsset {

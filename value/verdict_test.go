@@ -12,7 +12,7 @@ func TestCompatible(t *testing.T) {
 	one, unknown, null := num(1), value.Unknown(), value.Null()
 	sealed := value.Sealed{Ciphertext: "c"}.Value()
 	reference := func(urn string, id value.ID) value.Value { return value.ResourceReference{URN: urn, ID: id}.Value() }
-	hashed, unhashed := value.FileAsset("f").WithHash(hash).Value(), value.FileAsset("f").Value()
+	hashed, unhashed := value.FileAsset("f").WithHash(hash), value.FileAsset("f")
 	rows := []struct {
 		name   string
 		r      value.Relation
@@ -41,10 +41,10 @@ func TestCompatible(t *testing.T) {
 		{"unknown ID and none", value.Strict, reference(urnA, value.UnknownID()), reference(urnA, value.ID{}), value.Changed},
 		{"unknown ID of another", value.Strict, reference(urnA, value.UnknownID()), reference(urnB, value.KnownID("i")), value.Changed},
 		{"hashed and not", value.Strict, hashed, unhashed, value.Maybe},
-		{"hashes", value.Strict, hashed, value.TextAsset("x").Value(), value.Changed},
-		{"archive with such an entry", value.Strict, archive(t, member("e", hashed)).Value(), archive(t, member("e", unhashed)).Value(), value.Maybe},
-		{"hashed archive and not", value.Strict, value.ElidedArchive(hash).Value(), archive(t).Value(), value.Maybe},
-		{"names of entries", value.Strict, archive(t, member("e", hashed)).Value(), archive(t, member("f", unhashed)).Value(), value.Changed},
+		{"hashes", value.Strict, hashed, value.TextAsset("x"), value.Changed},
+		{"archive with such an entry", value.Strict, archive(t, member("e", hashed)), archive(t, member("e", unhashed)), value.Maybe},
+		{"hashed archive and not", value.Strict, value.FileArchive("").WithHash(hash).DropContent(), archive(t), value.Maybe},
+		{"names of entries", value.Strict, archive(t, member("e", hashed)), archive(t, member("f", unhashed)), value.Changed},
 		{"the same ciphertext", value.Strict, sealed, value.Sealed{Ciphertext: "c"}.Value(), value.Same},
 		{"another ciphertext", value.Strict, sealed, value.Sealed{Ciphertext: "d"}.Value(), value.Maybe},
 		{"ciphertext and plaintext", value.Strict, sealed, value.Secret(one), value.Maybe},
@@ -99,48 +99,48 @@ func TestNames(t *testing.T) {
 
 func TestAssetsAndArchives(t *testing.T) {
 	text := value.TextAsset("hello")
-	if h, ok := text.Hash(); !ok || h != hash {
+	if h, ok := assetOf(text).Hash(); !ok || h != hash {
 		t.Errorf("a text is hashed to %q", h)
 	}
-	if h, _ := text.WithHash("h").WithHash("").Hash(); h != hash {
+	if h, _ := assetOf(text.WithHash("h").WithHash("")).Hash(); h != hash {
 		t.Errorf("a text without hash has %q", h)
 	}
-	if a := value.ElidedAsset(hash).WithHash(""); a.Source() != value.SourceText {
+	if a := value.TextAsset("").WithHash(hash).DropContent().WithHash(""); assetOf(a).Source() != value.SourceText {
 		t.Errorf("an elided asset without hash is %v", a)
 	}
-	if a := value.ElidedArchive(hash).WithHash(""); a.Source() != value.SourceLiteral || a.Len() != 0 || value.ElidedArchive("").Source() != value.SourceLiteral {
+	if a := value.FileArchive("").WithHash(hash).DropContent().WithHash(""); archiveOf(a).Source() != value.SourceLiteral || archiveOf(a).Len() != 0 || archiveOf(value.FileArchive("").DropContent()).Source() != value.SourceLiteral {
 		t.Errorf("an elided archive without hash is %v", a)
 	}
-	if _, ok := value.FileAsset("f").WithHash("h").WithHash("").Hash(); ok {
+	if _, ok := assetOf(value.FileAsset("f").WithHash("h").WithHash("")).Hash(); ok {
 		t.Error("a file keeps its hash")
 	}
-	if got, want := text.String()+value.FileAsset("f").String()+value.ElidedArchive("h").String(), "asset(text:2cf24db)asset(file)archive(elided:h)"; got != want {
+	if got, want := text.String()+value.FileAsset("f").String()+value.FileArchive("").WithHash("h").DropContent().String(), "asset(text:2cf24db)asset(file)archive(elided:h)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	inner := archive(t, member("b", text.Value()), member("a", value.URIAsset("u").Value()), member("b", value.FileAsset("f").Value()))
-	outer := archive(t, member("dir", inner.Value()))
+	inner := archive(t, member("b", text), member("a", value.URIAsset("u")), member("b", value.FileAsset("f")))
+	outer := archive(t, member("dir", inner))
 	var names []string
-	for name := range inner.Entries() {
+	for name := range archiveOf(inner).Entries() {
 		names = append(names, name)
 	}
-	name, e, ok := outer.EntryAt(0)
-	if strings.Join(names, " ") != "a b" || inner.Len() != 2 || !ok || name != "dir" || !e.Equal(inner.Value()) || !outer.Equal(archive(t, member("dir", inner.Value()))) {
+	name, e, ok := archiveOf(outer).EntryAt(0)
+	if strings.Join(names, " ") != "a b" || archiveOf(inner).Len() != 2 || !ok || name != "dir" || !e.Equal(inner) || !outer.Equal(archive(t, member("dir", inner))) {
 		t.Errorf("wrong entries %q", names)
 	}
-	if _, f, _ := inner.EntryAt(1); !f.Equal(value.FileAsset("f").Value()) || !value.FileAsset("f").Equal(value.FileAsset("f")) {
+	if _, f, _ := archiveOf(inner).EntryAt(1); !f.Equal(value.FileAsset("f")) || !value.FileAsset("f").Equal(value.FileAsset("f")) {
 		t.Error("the later entry does not win")
 	}
 	for _, row := range []struct {
 		entry value.Value
 		want  value.Verdict
 	}{
-		{value.FileAsset("f").Value(), value.Same},
-		{value.FileAsset("f").WithHash(hash).Value(), value.Maybe},
-		{value.FileAsset("g").Value(), value.Changed},
-		{value.FileArchive("f").Value(), value.Changed},
+		{value.FileAsset("f"), value.Same},
+		{value.FileAsset("f").WithHash(hash), value.Maybe},
+		{value.FileAsset("g"), value.Changed},
+		{value.FileArchive("f"), value.Changed},
 	} {
-		other := archive(t, member("dir", archive(t, member("a", value.URIAsset("u").Value()), member("b", row.entry)).Value()))
-		if got := value.Strict.Compatible(outer.Value(), other.Value()); got != row.want || outer.Equal(other) != (got == value.Same) {
+		other := archive(t, member("dir", archive(t, member("a", value.URIAsset("u")), member("b", row.entry))))
+		if got := value.Strict.Compatible(outer, other); got != row.want || outer.Equal(other) != (got == value.Same) {
 			t.Errorf("with the entry %v: %v, want %v", row.entry, got, row.want)
 		}
 	}
@@ -149,7 +149,7 @@ func TestAssetsAndArchives(t *testing.T) {
 			t.Errorf("an archive with %v: %v", bad.Kind(), err)
 		}
 	}
-	for _, bad := range []value.Value{value.Secret(text.Value()), text.Value().WithDependencies("u"), value.Secret(value.Array(text.Value())).Elem(0)} {
+	for _, bad := range []value.Value{value.Secret(text), text.WithDependencies("u"), value.Secret(value.Array(text)).Elem(0)} {
 		if _, err := value.LiteralArchive(member("e", bad)); !errors.Is(err, value.ErrMarks) {
 			t.Errorf("an archive with a marked entry: %v", err)
 		}

@@ -283,10 +283,10 @@ func TestJSONPatchRows(t *testing.T) {
 func TestSourcesOfEqualHash(t *testing.T) {
 	old, now := value.FileAsset("x").WithHash(strings.Repeat("1", 64)), value.FileAsset("y").WithHash(strings.Repeat("1", 64))
 	for _, c := range []struct {
-		old, now value.Asset
+		old, now value.Value
 		isIn     bool
 	}{{old, now, false}, {old.WithHash(""), now.WithHash(""), true}} {
-		a, b := obj("a", c.old.Value()), obj("a", c.now.Value())
+		a, b := obj("a", c.old), obj("a", c.now)
 		ops, err := patch.JSONPatch(diff.Between(a, b, diff.Options{}), patch.Options{})
 		if err != nil || strings.Contains(string(ops), `"y"`) != c.isIn || c.isIn == (string(ops) == "[]") {
 			t.Errorf("JSONPatch: %s, %v", ops, err)

@@ -46,7 +46,7 @@ func values(levels int) *rapid.Generator[value.Value] {
 		case 5:
 			v = value.Sealed{Ciphertext: "c" + words().Draw(t, "cipher")}.Value()
 		case 6:
-			v = value.TextAsset(words().Draw(t, "asset")).Value()
+			v = value.TextAsset(words().Draw(t, "asset"))
 		case 7:
 			v = value.Array(rapid.SliceOfN(values(levels-1), 0, 3).Draw(t, "elems")...)
 		default:

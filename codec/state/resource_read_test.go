@@ -109,7 +109,7 @@ func forms() []struct {
 		{here(), value.Secret(value.Unknown()), []string{`{` + asSecret + `,"plaintext":"\"` + anyText + `\""}`}},
 		{here(), value.String(anyNumber), []string{`"` + anyNumber + `"`}},
 		{here(), value.String(anyText), []string{`{"4dabf18193072939515e22adb298388d":"803fd3297a5875dc03ca845dda5d2a98","value":"MDRkYTZiNTQtODBlNC00NmY3LTk2ZWMtYjU2ZmYwMzMxYmE5"}`}},
-		{here(), value.TextAsset(anyNumber).Value(), []string{`{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","text":"` + anyNumber + `"}`}},
+		{here(), value.TextAsset(anyNumber), []string{`{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","text":"` + anyNumber + `"}`}},
 	}
 }
 

@@ -102,7 +102,7 @@ func TestFormsAreForLeaves(t *testing.T) {
 		}
 		return v
 	}})
-	asset := value.TextAsset("x").Value()
+	asset := value.TextAsset("x")
 	rules.Normalize(value.Array(value.Null(), value.Unknown(), value.Array(), value.Object(), asset, value.Secret(value.String("x")),
 		value.Number(1).WithDependencies("urn"), value.Sealed{Ciphertext: "x"}.Value()), value.Strict)
 }

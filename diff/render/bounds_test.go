@@ -85,12 +85,12 @@ func TestTextIsBounded(t *testing.T) {
 	for i := range wide {
 		wide[i], apart[i] = arr(num(float64(i))), arr(num(float64(-i-1)))
 		if i < 5_000 {
-			entries = append(entries, huge[:2*(i%100)]+str(string(rune('a'+i%26))).String()+string(rune(0x4e00+i%20000)), value.TextAsset(huge[:i%10]).Value())
+			entries = append(entries, huge[:2*(i%100)]+str(string(rune('a'+i%26))).String()+string(rune(0x4e00+i%20000)), value.TextAsset(huge[:i%10]))
 		}
 	}
 	values := map[string]value.Value{
 		"string": str(huge), "key": obj(huge, num(1)), "array": arr(wide...), "apart": arr(apart...), "depth": deep(value.MaxDepth/2-1, num(1)),
-		"archive": literal(entries...), "file": value.FileAsset(huge).Value(), "hash": value.ElidedAsset(huge).Value(),
+		"archive": literal(entries...), "file": value.FileAsset(huge), "hash": value.TextAsset("").WithHash(huge).DropContent(),
 		"reference": value.ResourceReference{URN: huge, ID: value.KnownID(huge)}.Value(), "empty": literal(),
 	}
 	for name, v := range values {
@@ -150,9 +150,9 @@ func TestTextIsNoWiderThanSaid(t *testing.T) {
 	wide := strings.Repeat("\U000e0001", 400)
 	lines := "a\n" + wide + "1" + wide + "\nb\n"
 	values := []value.Value{
-		str(wide), str(wide + "x"), str(lines), str(strings.Replace(lines, "1", "2", 1)), value.FileAsset(wide).Value(), value.URIArchive(wide + "x").Value(),
+		str(wide), str(wide + "x"), str(lines), str(strings.Replace(lines, "1", "2", 1)), value.FileAsset(wide), value.URIArchive(wide + "x"),
 		value.ResourceReference{URN: wide, ID: value.KnownID(wide)}.Value(), sec(str(wide)), value.Unknown(), obj(wide, str(wide)), str("[1]"), str(" [ 1 ] "),
-		value.Sealed{Ciphertext: wide}.Value(), value.TextAsset(lines).Value(), literal(wide, value.FileAsset(wide).Value()), str(wide).WithDependencies(dependency),
+		value.Sealed{Ciphertext: wide}.Value(), value.TextAsset(lines), literal(wide, value.FileAsset(wide)), str(wide).WithDependencies(dependency),
 	}
 	for _, o := range []render.Options{
 		{},

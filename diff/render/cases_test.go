@@ -87,32 +87,32 @@ func literal(pairs ...any) value.Value {
 	if err != nil {
 		panic(err)
 	}
-	return a.Value()
+	return a
 }
 
 func blobCases() []textCase {
-	text := func(s string) value.Value { return value.TextAsset(s).Value() }
+	text := func(s string) value.Value { return value.TextAsset(s) }
 	file := value.FileAsset
 	return []textCase{
 		{
 			name: "assets",
-			old:  obj("a", file("x").WithHash("0123456789abcdef").Value(), "b", text("one"), "c", file("f").Value(), "d", file("old.zip").Value(), "e", value.URIAsset("https://a/x").Value(), "f", value.ElidedAsset("0123456789").Value()),
-			now:  obj("a", file("x").WithHash("fedcba9876543210").Value(), "b", text("two"), "c", file("f").WithHash("0123456789").Value(), "d", file("new.zip").Value(), "e", value.URIAsset("https://b/x").Value(), "f", value.ElidedAsset("0123456000").Value()),
+			old:  obj("a", file("x").WithHash("0123456789abcdef"), "b", text("one"), "c", file("f"), "d", file("old.zip"), "e", value.URIAsset("https://a/x"), "f", value.TextAsset("").WithHash("0123456789").DropContent()),
+			now:  obj("a", file("x").WithHash("fedcba9876543210"), "b", text("two"), "c", file("f").WithHash("0123456789"), "d", file("new.zip"), "e", value.URIAsset("https://b/x"), "f", value.TextAsset("").WithHash("0123456000").DropContent()),
 		},
 		{
 			name: "asset-lines",
 			old:  obj("code", text("import os\n\ndef handler(e, c):\n    return 200\n")),
 			now:  obj("code", text("import os\nimport sys\n\ndef handler(e, c):\n    return 204\n")),
 		},
-		{name: "asset-kinds", old: obj("a", text("one"), "b", file("x").Value(), "c", str("x"), "gone", text("one")), now: obj("a", file("one").Value(), "b", value.FileArchive("x").Value(), "c", file("x").Value(), "came", literal("f", text("1"), "g", file("x\x1b").Value()))},
+		{name: "asset-kinds", old: obj("a", text("one"), "b", file("x"), "c", str("x"), "gone", text("one")), now: obj("a", file("one"), "b", value.FileArchive("x"), "c", file("x"), "came", literal("f", text("1"), "g", file("x\x1b")))},
 		{
 			name: "archives",
-			old:  obj("a", value.FileArchive("x.zip").WithHash("0123456789abcdef").Value(), "b", literal("f", text("1"))),
-			now:  obj("a", value.FileArchive("x.zip").Value(), "b", literal()),
+			old:  obj("a", value.FileArchive("x.zip").WithHash("0123456789abcdef"), "b", literal("f", text("1"))),
+			now:  obj("a", value.FileArchive("x.zip"), "b", literal()),
 		},
 		{
 			name: "archive-entries",
-			old:  obj("site", literal("index.html", text("<h1>old</h1>\n"), "gone.css", file("gone.css").Value(), "lib", literal("a.js", text("a"), "b.js", text("b")), "same", text("same"), "kind", text("x"))),
+			old:  obj("site", literal("index.html", text("<h1>old</h1>\n"), "gone.css", file("gone.css"), "lib", literal("a.js", text("a"), "b.js", text("b")), "same", text("same"), "kind", text("x"))),
 			now:  obj("site", literal("index.html", text("<h1>new</h1>\n"), "lib", literal("a.js", text("a2"), "c.js", text("c"), "b.js", text("b")), "new dir", literal("x", text("x")), "same", text("same"), "kind", literal())),
 		},
 		{name: "archive-hash-only", old: obj("a", rehashed("aaaaaaa1")), now: obj("a", rehashed("aaaaaaa2"))},
@@ -121,7 +121,7 @@ func blobCases() []textCase {
 
 // rehashed returns a literal archive with a given hash.
 func rehashed(hash string) value.Value {
-	v, ok := value.Internal.LiteralArchiveOf(obj("f", value.TextAsset("x").Value()), hash)
+	v, ok := value.Internal.LiteralArchiveOf(obj("f", value.TextAsset("x")), hash)
 	if !ok {
 		panic("no archive")
 	}

@@ -72,11 +72,11 @@ func TestFromForms(t *testing.T) {
 		{resource.MakeComputed(resource.MakeSecret(text(""))), value.Secret(value.Unknown())},
 		{resource.NewProperty(resource.PropertyMap(nil)), value.Object()},
 		{resource.NewProperty([]resource.PropertyValue(nil)), value.Array()},
-		{resource.NewProperty(&asset.Asset{Text: "x"}), value.TextAsset("x").Value()},
-		{resource.NewProperty(&asset.Asset{}), value.TextAsset("").Value()},
-		{resource.NewProperty(&asset.Asset{Hash: "abc"}), value.ElidedAsset("abc").Value()},
+		{resource.NewProperty(&asset.Asset{Text: "x"}), value.TextAsset("x")},
+		{resource.NewProperty(&asset.Asset{}), value.TextAsset("")},
+		{resource.NewProperty(&asset.Asset{Hash: "abc"}), value.TextAsset("").WithHash("abc").DropContent()},
 		{resource.NewProperty(&archive.Archive{}), value.Archive{}.Value()},
-		{resource.NewProperty(&archive.Archive{Hash: "abc"}), value.ElidedArchive("abc").Value()},
+		{resource.NewProperty(&archive.Archive{Hash: "abc"}), value.FileArchive("").WithHash("abc").DropContent()},
 		{resource.NewProperty(&archive.Archive{Hash: "abc", Assets: map[string]any{}}), value.Archive{}.WithHash("abc").Value()},
 		{resource.NewProperty(resource.ResourceReference{URN: "u", ID: text("")}), value.ResourceReference{URN: "u", ID: value.UnknownID()}.Value()},
 		{resource.NewProperty(resource.ResourceReference{URN: "u", ID: resource.NewProperty(resource.Output{Element: text("i"), Known: true})}), value.ResourceReference{URN: "u", ID: value.KnownID("i")}.Value()},
@@ -115,9 +115,9 @@ func TestErrors(t *testing.T) {
 		{to(value.Secret(value.Object())), pulumi.ErrMarks, `pulumi: to property map: marks cannot be kept here: expected a bag without marks`},
 		{to(value.Object(value.Member{Key: "a", Value: value.Array(sealed)})), pulumi.ErrSealed, `pulumi: to property map: a[0]: sealed secret`},
 		{to(value.Object(value.Member{Key: "a", Value: value.Secret(value.Object(value.Member{Key: "hidden", Value: sealed}))})), pulumi.ErrSealed, `pulumi: to property map: a[secret]: sealed secret`},
-		{to(value.Object(value.Member{Key: "a", Value: value.FileAsset("").Value()})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
-		{to(value.Object(value.Member{Key: "a", Value: value.TextAsset("").WithHash("abc").Value()})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
-		{to(value.Object(value.Member{Key: "a", Value: value.URIArchive("").Value()})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
+		{to(value.Object(value.Member{Key: "a", Value: value.FileAsset("")})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
+		{to(value.Object(value.Member{Key: "a", Value: value.TextAsset("").WithHash("abc")})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
+		{to(value.Object(value.Member{Key: "a", Value: value.URIArchive("")})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
 	} {
 		var e *pulumi.Error
 		if !errors.Is(row.err, row.is) || !errors.As(row.err, &e) {

@@ -240,7 +240,7 @@ func TestAssetDifferences(t *testing.T) {
 		{"a file that is not there", fileAt("none"), fails, fs.ErrNotExist},
 		{"a file as an archive", archiveAt("a.txt"), fails, asset.ErrArchive},
 		{"a directory as a file", fileAt("dangling"), fails, asset.ErrKind},
-		{"only a hash", value.ElidedAsset("00").Value(), fails, asset.ErrElided},
+		{"only a hash", value.TextAsset("").WithHash("00").DropContent(), fails, asset.ErrElided},
 	}
 	for _, r := range rows {
 		r.check(t, dir)

@@ -188,9 +188,9 @@ func literalOf(pairs ...any) value.Value {
 	return a.Value()
 }
 
-func archiveAt(path string) value.Value { return value.FileArchive(path).Value() }
-func fileAt(path string) value.Value    { return value.FileAsset(path).Value() }
-func textOf(text string) value.Value    { return value.TextAsset(text).Value() }
+func archiveAt(path string) value.Value { return value.FileArchive(path) }
+func fileAt(path string) value.Value    { return value.FileAsset(path) }
+func textOf(text string) value.Value    { return value.TextAsset(text) }
 
 // TestAssetHashes: the same hash as the SDK's, row by row.
 func TestAssetHashes(t *testing.T) {
@@ -204,13 +204,13 @@ func TestAssetHashes(t *testing.T) {
 	assetFiles().write(t, dir)
 	rows := []value.Value{
 		textOf("x"), textOf(""), textOf("a\x00\xff"), fileAt("a.txt"), fileAt("empty.txt"), fileAt("big.bin"), fileAt("./tree/../a.txt"), fileAt(filepath.Join(dir, "a.txt")), fileAt("to-a"),
-		value.URIAsset("file://" + dir + "/a.txt").Value(), value.URIAsset("file://localhost" + dir + "/a%2Etxt").Value(),
+		value.URIAsset("file://" + dir + "/a.txt"), value.URIAsset("file://localhost" + dir + "/a%2Etxt"),
 		archiveAt("tree"), archiveAt("./tree/"), archiveAt(filepath.Join(dir, "tree")), archiveAt(dir + "/tree/"), archiveAt("empty"), archiveAt("hollow"), archiveAt("odd"), archiveAt("links"), archiveAt("kept"), archiveAt("tree.d"),
 		archiveAt("to-tree"), archiveAt(dir + "/to-tree"), archiveAt(dir + "/to-tree/"), archiveAt(".pulumi"), archiveAt("kept/../tree"),
 		archiveAt("one.tar"), archiveAt("one.tgz"), archiveAt("one.tar.gz"), archiveAt("one.zip"), archiveAt("one.jar"), archiveAt("bad.zip"), archiveAt("none.tar"), archiveAt("none.zip"),
-		value.URIArchive("file://" + dir + "/one.zip").Value(), value.URIArchive("file://" + dir + "/one.tar.gz").Value(),
+		value.URIArchive("file://" + dir + "/one.zip"), value.URIArchive("file://" + dir + "/one.tar.gz"),
 		literalOf(), literalOf("a", literalOf()), literalOf("x", textOf("1"), "a", fileAt("a.txt"), "Z", textOf("")),
-		literalOf("t", archiveAt("tree"), "z", archiveAt("one.zip"), "g", archiveAt("one.tgz"), "j", archiveAt("one.jar"), "r", archiveAt("one.tar"), "u", value.URIArchive("file://"+dir+"/one.zip").Value()),
+		literalOf("t", archiveAt("tree"), "z", archiveAt("one.zip"), "g", archiveAt("one.tgz"), "j", archiveAt("one.jar"), "r", archiveAt("one.tar"), "u", value.URIArchive("file://"+dir+"/one.zip")),
 		literalOf("", archiveAt("tree")), literalOf(".", archiveAt("tree")), literalOf("./", archiveAt("tree"), "a//b/", archiveAt("links")), literalOf("a/..", archiveAt("tree")), literalOf("a/../b", textOf("kept as it is")),
 		literalOf("a/b", textOf("first"), "a", archiveAt("tree"), "a/", archiveAt("one.tar")), literalOf("a", literalOf("b", textOf("1")), "a/b", textOf("2")), literalOf("a", archiveAt("tree"), "a/b.txt", textOf("seen")),
 		literalOf("./a", textOf("1"), "a", textOf("2")), literalOf("a", literalOf("./b", textOf("1"), "b", textOf("2"))), literalOf("x", literalOf("y", literalOf("z", literalOf("w", archiveAt("odd"))))),

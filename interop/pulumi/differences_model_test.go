@@ -151,7 +151,7 @@ func modelEqualityDifferences() []difference {
 				return fmt.Sprint("changed: ", text.AsAsset().Hash != before)
 			},
 			func() string {
-				v := value.FileAsset("f").Value()
+				v := value.FileAsset("f")
 				before := v.Digest()
 				w := v
 				v.Equal(w)

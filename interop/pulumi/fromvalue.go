@@ -167,7 +167,7 @@ func toAsset(v value.Value) (resource.PropertyValue, *Error) {
 	own.Path, _ = a.Path()
 	own.URI, _ = a.URI()
 	back, err := fromAsset(own)
-	if err != nil || !back.Identical(a.Value()) {
+	if err != nil || !back.WithMarksOf(v).Identical(v) {
 		return resource.PropertyValue{}, fail(ErrSource, "a source that is not empty", "")
 	}
 

@@ -66,10 +66,10 @@ func mixedValues() []value.Value {
 	ref := value.ResourceReference{URN: "urn:pulumi:s::p::t:m:T::n", Name: "n", Type: "t:m:T"}
 	known, unknown := ref, ref
 	known.ID, unknown.ID = value.KnownID("i"), value.UnknownID()
-	archive, _ := value.Internal.LiteralArchiveOf(value.Object(value.Member{Key: "e", Value: value.TextAsset("t").Value()}), "")
+	archive, _ := value.Internal.LiteralArchiveOf(value.Object(value.Member{Key: "e", Value: value.TextAsset("t")}), "")
 	leaves := []value.Value{
 		value.Null(), value.Number(1), value.String("\xff"), value.Unknown(), value.UnknownOf(value.KindBool), ref.Value(), known.Value(), unknown.Value(),
-		value.TextAsset("t").Value(), value.FileAsset("p").Value(), value.ElidedAsset("h").Value(), value.FileArchive("p").WithHash("h").Value(), archive,
+		value.TextAsset("t"), value.FileAsset("p"), value.TextAsset("").WithHash("h").DropContent(), value.FileArchive("p").WithHash("h"), archive,
 	}
 	all := slices.Clone(leaves)
 	for _, v := range leaves {

@@ -75,8 +75,8 @@ func TestChangedWhileRead(t *testing.T) {
 	}
 	for _, r := range rows {
 		for _, v := range []value.Value{
-			value.FileAsset("d/f.zip").Value(), value.FileArchive("d/f.zip").Value(),
-			value.FileArchive("d").Value(), literal(value.Member{Key: "k", Value: value.FileAsset("d/f.zip").Value()}),
+			value.FileAsset("d/f.zip"), value.FileArchive("d/f.zip"),
+			value.FileArchive("d"), literal(value.Member{Key: "k", Value: value.FileAsset("d/f.zip")}),
 		} {
 			dir := t.TempDir()
 			file := filepath.Join(dir, "d", "f.zip")
@@ -137,7 +137,7 @@ func TestChangedDirectory(t *testing.T) {
 		c := asset.Contents{Files: asset.Dir(dir)}
 		done := false
 		var err error
-		for _, err = range c.Entries(context.Background(), value.FileArchive("d").Value()) {
+		for _, err = range c.Entries(context.Background(), value.FileArchive("d")) {
 			if !done {
 				do(dir)
 				done = true
@@ -187,7 +187,7 @@ func TestChangedFS(t *testing.T) {
 		m := &moving{MapFS: fstest.MapFS{"f": {Data: []byte(strings.Repeat("x", 100))}}}
 		change(m)
 		c := asset.Contents{Files: asset.FS(m)}
-		_, err := c.Hash(context.Background(), value.FileAsset("f").Value())
+		_, err := c.Hash(context.Background(), value.FileAsset("f"))
 		if name == "nothing bad" {
 			if err != nil {
 				t.Error(err)
@@ -215,7 +215,7 @@ func TestChangedAtOnce(t *testing.T) {
 	}
 	for range 20 {
 		write("a")
-		b, err := c.Open(context.Background(), value.FileAsset("f").Value())
+		b, err := c.Open(context.Background(), value.FileAsset("f"))
 		if err != nil {
 			t.Fatal(err)
 		}

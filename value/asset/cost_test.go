@@ -64,7 +64,7 @@ func TestCost(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	c := asset.Contents{Files: asset.Dir(dir)}
-	file, tree := value.FileAsset("big").Value(), value.FileArchive("tree").Value()
+	file, tree := value.FileAsset("big"), value.FileArchive("tree")
 	for _, r := range []struct {
 		name string
 		do   func() error
@@ -110,7 +110,7 @@ func TestAllocsHash(t *testing.T) {
 		must(os.Truncate(file, size))
 		must(os.Chtimes(file, old, old))
 		return testing.AllocsPerRun(5, func() {
-			if _, err := c.Hash(context.Background(), value.FileAsset(name).Value()); err != nil {
+			if _, err := c.Hash(context.Background(), value.FileAsset(name)); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -3,7 +3,7 @@
 // these calls; equality and diff of values never do.
 //
 //	c := asset.Contents{Files: asset.Dir("/srv/app")}
-//	hash, err := c.Hash(ctx, value.FileArchive("dist").Value())
+//	hash, err := c.Hash(ctx, value.FileArchive("dist"))
 //	…
 //	bag, err = c.HashAll(ctx, bag)       // all hashes that are missing
 //	…

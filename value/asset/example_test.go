@@ -28,13 +28,13 @@ func literal(members ...value.Member) value.Value {
 	if err != nil {
 		panic(err)
 	}
-	return a.Value()
+	return a
 }
 
 // A provider gets code as an archive, and uploads it as a ZIP.
 func ExampleContents() {
 	c := asset.Contents{Files: asset.FS(project())}
-	code := value.FileArchive("dist").Value()
+	code := value.FileArchive("dist")
 
 	hash, err := c.Hash(context.Background(), code)
 	if err != nil {
@@ -54,13 +54,13 @@ func ExampleContents() {
 func ExampleContents_HashAll() {
 	c := asset.Contents{Files: asset.FS(project())}
 	bag := value.Object(
-		value.Member{Key: "code", Value: value.FileArchive("dist").Value()},
-		value.Member{Key: "notes", Value: value.Secret(value.FileAsset("README").Value())},
+		value.Member{Key: "code", Value: value.FileArchive("dist")},
+		value.Member{Key: "notes", Value: value.Secret(value.FileAsset("README"))},
 	)
 	bag, err := c.HashAll(context.Background(), bag)
 	fmt.Println(bag, err)
 
-	_, err = c.HashAll(context.Background(), value.Array(value.Null(), value.FileAsset("missing").Value()))
+	_, err = c.HashAll(context.Background(), value.Array(value.Null(), value.FileAsset("missing")))
 	fmt.Println(err)
 	// Output:
 	// {code: archive(file:a114309), notes: [secret]} <nil>
@@ -70,8 +70,8 @@ func ExampleContents_HashAll() {
 func ExampleContents_Entries() {
 	c := asset.Contents{Files: asset.FS(project())}
 	code := literal(
-		value.Member{Key: "app", Value: value.FileArchive("dist").Value()},
-		value.Member{Key: "version.txt", Value: value.TextAsset("7").Value()},
+		value.Member{Key: "app", Value: value.FileArchive("dist")},
+		value.Member{Key: "version.txt", Value: value.TextAsset("7")},
 	)
 	for entry, err := range c.Entries(context.Background(), code) {
 		if err != nil {
@@ -88,7 +88,7 @@ func ExampleContents_Entries() {
 }
 
 func ExampleEntry() {
-	secret := value.Secret(literal(value.Member{Key: "id_rsa", Value: value.TextAsset("key").Value()}))
+	secret := value.Secret(literal(value.Member{Key: "id_rsa", Value: value.TextAsset("key")}))
 	for entry := range (asset.Contents{}).Entries(context.Background(), secret) {
 		fmt.Println(entry, entry.Name())
 	}
@@ -97,7 +97,7 @@ func ExampleEntry() {
 
 func ExampleContents_OpenEntry() {
 	c := asset.Contents{Files: asset.FS(project())}
-	entry, err := c.OpenEntry(context.Background(), value.FileArchive("dist").Value(), "lib/greet.js")
+	entry, err := c.OpenEntry(context.Background(), value.FileArchive("dist"), "lib/greet.js")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -110,7 +110,7 @@ func ExampleContents_OpenEntry() {
 
 func ExampleBlob() {
 	c := asset.Contents{Files: asset.FS(project())}
-	blob, err := c.Open(context.Background(), value.FileAsset("README").Value())
+	blob, err := c.Open(context.Background(), value.FileAsset("README"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -125,7 +125,7 @@ func ExampleBlob() {
 // Nothing outside of the directory is read.
 func ExampleFiles() {
 	c := asset.Contents{Files: asset.Dir(os.TempDir())}
-	_, err := c.Hash(context.Background(), value.FileAsset("../etc/passwd").Value())
+	_, err := c.Hash(context.Background(), value.FileAsset("../etc/passwd"))
 	fmt.Println(err, errors.Is(err, asset.ErrOutside))
 	// Output: asset: hash: ../etc/passwd: outside the given directory true
 }
@@ -135,7 +135,7 @@ func ExampleOpener() {
 	c := asset.Contents{URIs: func(_ context.Context, uri string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("from " + uri)), nil
 	}}
-	blob, err := c.Open(context.Background(), value.URIAsset("https://example.com/a").Value())
+	blob, err := c.Open(context.Background(), value.URIAsset("https://example.com/a"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -147,7 +147,7 @@ func ExampleOpener() {
 
 func ExampleLimits() {
 	c := asset.Contents{Files: asset.FS(project()), Limits: asset.Limits{Entries: 1}}
-	_, err := c.Hash(context.Background(), value.FileArchive("dist").Value())
+	_, err := c.Hash(context.Background(), value.FileArchive("dist"))
 	fmt.Println(err)
 	// Output: asset: hash: dist: limit exceeded: expected at most 1 (entries)
 }
@@ -163,7 +163,7 @@ func ExampleFormat() {
 }
 
 func ExampleError() {
-	_, err := asset.Contents{}.Hash(context.Background(), value.FileAsset("a.txt").Value())
+	_, err := asset.Contents{}.Hash(context.Background(), value.FileAsset("a.txt"))
 	var e *asset.Error
 	if errors.As(err, &e) {
 		fmt.Println(e.Op, e.File, errors.Is(err, asset.ErrFiles))
@@ -176,7 +176,7 @@ func ExampleError() {
 
 func ExampleList() {
 	c := asset.Contents{Files: asset.FS(project())}
-	l, err := c.List(context.Background(), value.FileArchive("dist").Value())
+	l, err := c.List(context.Background(), value.FileArchive("dist"))
 	fmt.Print(l)
 	fmt.Println(l.Len(), err)
 	// Output:

@@ -70,8 +70,8 @@ func TestOutside(t *testing.T) {
 		t.Skip("links need a privilege")
 	}
 	top, base := linked(t)
-	file := func(path string) value.Value { return value.FileAsset(path).Value() }
-	dir := func(path string) value.Value { return value.FileArchive(path).Value() }
+	file := func(path string) value.Value { return value.FileAsset(path) }
+	dir := func(path string) value.Value { return value.FileArchive(path) }
 	rows := []struct {
 		v    value.Value
 		want error
@@ -91,8 +91,8 @@ func TestOutside(t *testing.T) {
 		{dir("inside2"), asset.ErrOutside},
 		{file("root/base/d/in"), asset.ErrOutside},
 		{file(base + "/../secret"), asset.ErrOutside},
-		{value.URIAsset("file://" + top + "/secret").Value(), asset.ErrOutside},
-		{value.URIArchive("file://" + top + "/x.zip").Value(), asset.ErrOutside},
+		{value.URIAsset("file://" + top + "/secret"), asset.ErrOutside},
+		{value.URIArchive("file://" + top + "/x.zip"), asset.ErrOutside},
 		{literal(value.Member{Key: "k", Value: file("up")}), asset.ErrOutside},
 		{dir("loop"), asset.ErrRead},
 		{file("loop/one"), asset.ErrRead},
@@ -102,7 +102,7 @@ func TestOutside(t *testing.T) {
 		{file("absdir/in"), nil},
 		{file(filepath.Join(base, "d", "in")), nil},
 		{file("d/../d/in"), nil},
-		{value.URIAsset("file://" + base + "/d/in").Value(), nil},
+		{value.URIAsset("file://" + base + "/d/in"), nil},
 		{file("inside/through"), nil},
 	}
 	c := asset.Contents{Files: asset.Dir(base)}
@@ -132,30 +132,30 @@ func TestNoFile(t *testing.T) {
 		v    value.Value
 		want error
 	}{
-		{value.FileAsset("d").Value(), asset.ErrKind},
-		{value.FileAsset("").Value(), asset.ErrMissing},
-		{value.FileAsset("d/f/g").Value(), asset.ErrRead},
-		{value.FileArchive("x.zip").Value(), asset.ErrKind},
-		{value.FileArchive("d/f").Value(), asset.ErrFormat},
-		{value.FileArchive("").Value(), asset.ErrMissing},
-		{value.FileArchive("none").Value(), fs.ErrNotExist},
-		{value.FileArchive("none.zip").Value(), asset.ErrMissing},
-		{value.FileAsset("a\x00b").Value(), asset.ErrRead},
-		{value.ElidedAsset("1").Value(), asset.ErrElided},
-		{value.ElidedArchive("1").Value(), asset.ErrElided},
+		{value.FileAsset("d"), asset.ErrKind},
+		{value.FileAsset(""), asset.ErrMissing},
+		{value.FileAsset("d/f/g"), asset.ErrRead},
+		{value.FileArchive("x.zip"), asset.ErrKind},
+		{value.FileArchive("d/f"), asset.ErrFormat},
+		{value.FileArchive(""), asset.ErrMissing},
+		{value.FileArchive("none"), fs.ErrNotExist},
+		{value.FileArchive("none.zip"), asset.ErrMissing},
+		{value.FileAsset("a\x00b"), asset.ErrRead},
+		{value.TextAsset("").WithHash("1").DropContent(), asset.ErrElided},
+		{value.FileArchive("").WithHash("1").DropContent(), asset.ErrElided},
 		{value.Null(), asset.ErrKind},
 		{value.Unknown(), asset.ErrKind},
 		{value.Array(), asset.ErrKind},
-		{literal(value.Member{Key: "a", Value: value.ElidedAsset("1").Value()}), asset.ErrElided},
-		{value.URIAsset("https://example.com").Value(), asset.ErrURI},
-		{value.URIAsset("%zz").Value(), asset.ErrURI},
-		{value.URIAsset("file://host/x").Value(), asset.ErrURI},
-		{value.URIAsset("file:///x?q").Value(), asset.ErrURI},
-		{value.URIArchive("https://example.com/a").Value(), asset.ErrFormat},
-		{value.URIArchive("https://example.com/a?b.zip").Value(), asset.ErrFormat},
-		{value.URIArchive("https://example.com/a.zip").Value(), asset.ErrURI},
-		{value.URIAsset("").Value(), asset.ErrURI},
-		{value.URIArchive("mailto:x").Value(), asset.ErrFormat},
+		{literal(value.Member{Key: "a", Value: value.TextAsset("").WithHash("1").DropContent()}), asset.ErrElided},
+		{value.URIAsset("https://example.com"), asset.ErrURI},
+		{value.URIAsset("%zz"), asset.ErrURI},
+		{value.URIAsset("file://host/x"), asset.ErrURI},
+		{value.URIAsset("file:///x?q"), asset.ErrURI},
+		{value.URIArchive("https://example.com/a"), asset.ErrFormat},
+		{value.URIArchive("https://example.com/a?b.zip"), asset.ErrFormat},
+		{value.URIArchive("https://example.com/a.zip"), asset.ErrURI},
+		{value.URIAsset(""), asset.ErrURI},
+		{value.URIArchive("mailto:x"), asset.ErrFormat},
 	}
 	for _, r := range rows {
 		c := asset.Contents{Files: asset.Dir(dir)}
@@ -171,7 +171,7 @@ func TestNoFile(t *testing.T) {
 		}
 	}
 	for _, files := range []asset.Files{asset.Dir(filepath.Join(dir, "none")), asset.Dir(filepath.Join(dir, "d", "f")), asset.FS(nil), {}} {
-		if _, err := (asset.Contents{Files: files}).Hash(context.Background(), value.FileArchive(".").Value()); err == nil {
+		if _, err := (asset.Contents{Files: files}).Hash(context.Background(), value.FileArchive(".")); err == nil {
 			t.Error("no error without a directory")
 		}
 	}
@@ -181,7 +181,7 @@ func TestNoFile(t *testing.T) {
 func TestStrangeFS(t *testing.T) {
 	for _, name := range []string{"..", ".", "", "a/b", "a\x00"} {
 		c := asset.Contents{Files: asset.FS(strange{fstest.MapFS{"d/f": {}}, name})}
-		if _, err := c.Hash(context.Background(), value.FileArchive("d").Value()); !errors.Is(err, asset.ErrName) {
+		if _, err := c.Hash(context.Background(), value.FileArchive("d")); !errors.Is(err, asset.ErrName) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -214,8 +214,8 @@ func TestNoIO(t *testing.T) {
 	files := &counting{MapFS: project()}
 	c := asset.Contents{Files: asset.FS(files)}
 	v := value.Object(
-		value.Member{Key: "a", Value: value.FileAsset("README").Value()}, value.Member{Key: "d", Value: value.FileArchive("dist").Value()},
-		value.Member{Key: "l", Value: literal(value.Member{Key: "x", Value: value.FileAsset("README").Value()})},
+		value.Member{Key: "a", Value: value.FileAsset("README")}, value.Member{Key: "d", Value: value.FileArchive("dist")},
+		value.Member{Key: "l", Value: literal(value.Member{Key: "x", Value: value.FileAsset("README")})},
 	)
 	w, err := c.HashAll(context.Background(), v)
 	if err != nil || files.opened.Load() == 0 {

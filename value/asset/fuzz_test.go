@@ -49,7 +49,7 @@ func FuzzArchiveFiles(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, format byte) {
 		name := "a." + asset.Format(format%3).String()
-		file := value.FileArchive(name).Value()
+		file := value.FileArchive(name)
 		limits := asset.Limits{Entries: 1000, Packed: 500, Bytes: 1 << 17, Ratio: 100, Spool: 1 << 20}
 		c := asset.Contents{Files: asset.FS(fstest.MapFS{name: {Data: data}}), Limits: limits}
 		streamed := asset.Contents{Files: asset.FS(streams{fstest.MapFS{name: {Data: data}}}), Limits: limits}
@@ -96,7 +96,7 @@ func checkWritten(t *testing.T, c asset.Contents, v value.Value, want asset.List
 		t.Fatalf("writing %v: %v", f, err)
 	}
 	again := asset.Contents{Files: asset.FS(fstest.MapFS{"b." + f.String(): {Data: b.Bytes()}})}
-	got, err := again.List(context.Background(), value.FileArchive("b."+f.String()).Value())
+	got, err := again.List(context.Background(), value.FileArchive("b."+f.String()))
 	if err != nil || got.String() != want.String() {
 		t.Fatalf("%v: read %v, %v, want %v", f, got, err, want)
 	}

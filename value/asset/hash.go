@@ -160,11 +160,7 @@ func (p *hashPlan) filled(v value.Value) value.Value {
 
 		hash := p.jobs[p.blobs[met]].hash
 		met++
-		if a, ok := c.Value().AsAsset(); ok {
-			return a.WithHash(hash).Value()
-		}
-		a, _ := c.Value().AsArchive()
-		return a.WithHash(hash).Value()
+		return c.Value().WithHash(hash)
 	})
 	if err != nil {
 		return v // never: no hash makes a value that cannot be

@@ -25,17 +25,17 @@ type bags struct{ r *rand.Rand }
 func (b bags) blob(depth int) value.Value {
 	switch b.r.IntN(9) {
 	case 0:
-		return value.TextAsset("text").Value()
+		return value.TextAsset("text")
 	case 1:
-		return value.FileAsset([]string{"a", "d/b"}[b.r.IntN(2)]).Value()
+		return value.FileAsset([]string{"a", "d/b"}[b.r.IntN(2)])
 	case 2:
-		return value.FileAsset("a").WithHash("kept").Value()
+		return value.FileAsset("a").WithHash("kept")
 	case 3:
-		return value.FileArchive("d").Value()
+		return value.FileArchive("d")
 	case 4:
-		return value.FileArchive("missing").WithHash("not read").Value()
+		return value.FileArchive("missing").WithHash("not read")
 	case 5:
-		return value.ElidedAsset("e1").Value()
+		return value.TextAsset("").WithHash("e1").DropContent()
 	}
 	var members []value.Member
 	for i := range b.r.IntN(3) {
@@ -45,7 +45,7 @@ func (b bags) blob(depth int) value.Value {
 				continue // an archive with a hole has no hash
 			}
 			if a, ok := m.AsArchive(); ok && a.Source() == value.SourceFile {
-				m = value.FileArchive("d").Value()
+				m = value.FileArchive("d")
 			}
 			members = append(members, value.Member{Key: string(rune('a' + i)), Value: m})
 		}
@@ -123,7 +123,7 @@ func slowBlob(c asset.Contents, v value.Value) value.Value {
 		if _, has := a.Hash(); has {
 			return v
 		}
-		return a.WithHash(hashOf(c, v)).Value()
+		return v.WithHash(hashOf(c, v))
 	}
 	a, _ := v.AsArchive()
 	h, has := a.Hash()
@@ -135,12 +135,12 @@ func slowBlob(c asset.Contents, v value.Value) value.Value {
 		for name, m := range a.Entries() {
 			members = append(members, value.Member{Key: name, Value: slowBlob(c, m)})
 		}
-		a, _ = literal(members...).AsArchive()
+		v = literal(members...)
 	}
 	if a.Source() == value.SourceElided {
 		return v
 	}
-	return a.WithHash(h).Value()
+	return v.WithHash(h)
 }
 
 func hashOf(c asset.Contents, v value.Value) string {
@@ -224,7 +224,7 @@ func TestHashAllBounded(t *testing.T) {
 	for i := range 60 {
 		name := fmt.Sprintf("f%d", i%40)
 		files[name] = &fstest.MapFile{Data: []byte(name)}
-		elems = append(elems, value.FileAsset(name).Value())
+		elems = append(elems, value.FileAsset(name))
 	}
 	for _, parallel := range []int{1, 3} {
 		g := &gate{FS: files, opened: map[string]int{}}
@@ -244,7 +244,7 @@ func TestHashAllError(t *testing.T) {
 	files := fstest.MapFS{}
 	for i := range elems {
 		name := fmt.Sprint("f", i)
-		elems[i] = value.FileAsset(name).Value()
+		elems[i] = value.FileAsset(name)
 		if i%7 != 5 {
 			files[name] = &fstest.MapFile{Data: []byte(strings.Repeat(name, 1000*(i%3)))}
 		}
@@ -273,7 +273,7 @@ func TestCancel(t *testing.T) {
 	}
 	var elems []value.Value
 	for i := range 10 {
-		elems = append(elems, value.URIAsset(fmt.Sprint("https://example.com/", i)).Value())
+		elems = append(elems, value.URIAsset(fmt.Sprint("https://example.com/", i)))
 	}
 	all := value.Array(elems...)
 	c := asset.Contents{URIs: stuck}
@@ -285,7 +285,7 @@ func TestCancel(t *testing.T) {
 			return err
 		},
 		"zip": func(ctx context.Context) error {
-			_, err := c.List(ctx, value.URIArchive("https://example.com/a.zip").Value())
+			_, err := c.List(ctx, value.URIArchive("https://example.com/a.zip"))
 			return err
 		},
 	} {
@@ -305,7 +305,7 @@ func TestCancel(t *testing.T) {
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	files := asset.Contents{Files: asset.FS(project())}
-	for _, v := range []value.Value{value.FileAsset("README").Value(), value.FileArchive("dist").Value(), value.TextAsset("x").Value(), literal()} {
+	for _, v := range []value.Value{value.FileAsset("README"), value.FileArchive("dist"), value.TextAsset("x"), literal()} {
 		if _, err := files.Hash(done, v); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: %v", v, err)
 		}

@@ -236,9 +236,9 @@ func TestHostileArchives(t *testing.T) {
 				return io.NopCloser(bytes.NewReader(r.data)), nil
 			}},
 		} {
-			v := value.FileArchive(r.name).Value()
+			v := value.FileArchive(r.name)
 			if how == "as a stream" {
-				v = value.URIArchive("https://example.com/" + r.name).Value()
+				v = value.URIArchive("https://example.com/" + r.name)
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
@@ -268,7 +268,7 @@ func TestManyEntries(t *testing.T) {
 	tarball := tarBytes(entries...)
 	for name, data := range map[string][]byte{"x.tar": tarball, "x.tgz": gzipBytes(tarball), "x.zip": zipBytes(entries...)} {
 		c := asset.Contents{Files: asset.FS(fstest.MapFS{name: {Data: data}})}
-		v := value.FileArchive(name).Value()
+		v := value.FileArchive(name)
 		used := allocated(func() {
 			if _, err := c.List(context.Background(), v); !errors.Is(err, asset.ErrLimit) || !strings.Contains(err.Error(), "at most 65535 (entries in one archive file)") {
 				t.Errorf("%s: %v", name, err)
@@ -308,7 +308,7 @@ func TestCutArchives(t *testing.T) {
 	for name, data := range map[string][]byte{"x.tar": tarBytes(entries...), "x.tgz": gzipBytes(tarBytes(entries...)), "x.zip": zipBytes(entries...)} {
 		list := func(data []byte) (asset.List, error) {
 			c := asset.Contents{Files: asset.FS(fstest.MapFS{name: {Data: data}})}
-			return c.List(context.Background(), value.FileArchive(name).Value())
+			return c.List(context.Background(), value.FileArchive(name))
 		}
 		want, err := list(data)
 		if err != nil || want.Len() != len(entries) {

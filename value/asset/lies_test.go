@@ -85,11 +85,11 @@ func TestLies(t *testing.T) {
 					URIs:   func(context.Context, string) (io.ReadCloser, error) { return open() },
 					Limits: asset.Limits{Spool: 4 << 20, Bytes: 4 << 20},
 				}
-				vs := []value.Value{value.FileAsset("f").Value(), value.URIAsset("x:/f").Value()}
+				vs := []value.Value{value.FileAsset("f"), value.URIAsset("x:/f")}
 				if ext != "bin" {
 					vs = []value.Value{
-						literal(value.Member{Key: "k", Value: value.FileArchive("f." + ext).Value()}),
-						literal(value.Member{Key: "k", Value: value.URIArchive("x:/f." + ext).Value()}),
+						literal(value.Member{Key: "k", Value: value.FileArchive("f." + ext)}),
+						literal(value.Member{Key: "k", Value: value.URIArchive("x:/f." + ext)}),
 					}
 				}
 				for _, v := range vs {
@@ -110,7 +110,7 @@ func TestLies(t *testing.T) {
 // TestNothingOpened: a file system that returns neither a file nor an error.
 func TestNothingOpened(t *testing.T) {
 	c := asset.Contents{Files: asset.FS(statFS{})}
-	for _, v := range []value.Value{value.FileAsset("f").Value(), value.FileArchive("f").Value(), value.FileArchive("f.zip").Value()} {
+	for _, v := range []value.Value{value.FileAsset("f"), value.FileArchive("f"), value.FileArchive("f.zip")} {
 		if _, err := c.Hash(context.Background(), v); !errors.Is(err, asset.ErrRead) {
 			t.Errorf("%v: %v", v, err)
 		}
@@ -130,9 +130,9 @@ func TestPanics(t *testing.T) {
 	for i := range 20 {
 		name := fmt.Sprint("f", i)
 		files[name] = &fstest.MapFile{Data: []byte(name)}
-		all = append(all, value.FileAsset(name).Value())
+		all = append(all, value.FileAsset(name))
 	}
-	all = append(all, value.URIAsset("x:/y").Value())
+	all = append(all, value.URIAsset("x:/y"))
 	before := runtime.NumGoroutine()
 	for what, opener := range map[string]asset.Opener{
 		"panic": func(context.Context, string) (io.ReadCloser, error) { panic("mine") },
@@ -195,9 +195,9 @@ func TestCancelLeavesNothing(t *testing.T) {
 				}()
 				return r, nil
 			}}
-			v := value.URIAsset(uri).Value()
+			v := value.URIAsset(uri)
 			if _, packed := asset.FormatOf(uri); packed {
-				v = literal(value.Member{Key: "k", Value: value.URIArchive(uri).Value()})
+				v = literal(value.Member{Key: "k", Value: value.URIArchive(uri)})
 			}
 			if secret {
 				v = value.Secret(v)
@@ -223,7 +223,7 @@ func TestCancelLeavesNothing(t *testing.T) {
 // been given an archive.
 func TestShortWriter(t *testing.T) {
 	c := asset.Contents{Files: asset.FS(fstest.MapFS{"a.zip": {Data: zipBytes(packed{name: "a", content: "1"})}})}
-	if err := c.Write(context.Background(), shortWriter{}, value.FileArchive("a.zip").Value(), asset.ZIP); !errors.Is(err, asset.ErrWrite) || !errors.Is(err, io.ErrShortWrite) {
+	if err := c.Write(context.Background(), shortWriter{}, value.FileArchive("a.zip"), asset.ZIP); !errors.Is(err, asset.ErrWrite) || !errors.Is(err, io.ErrShortWrite) {
 		t.Error(err)
 	}
 }
@@ -236,9 +236,9 @@ func (shortWriter) Write(p []byte) (int, error) { return len(p) / 2, nil }
 // says nothing about a secret.
 func TestChained(t *testing.T) {
 	inner := asset.Contents{Files: asset.FS(fstest.MapFS{})}
-	_, told := inner.Hash(context.Background(), value.FileAsset(canary).Value())
+	_, told := inner.Hash(context.Background(), value.FileAsset(canary))
 	c := asset.Contents{Files: asset.FS(lyingFS{func() (fs.File, error) { return nil, told }})}
-	for _, v := range []value.Value{value.FileAsset("x").Value(), value.FileArchive("x").Value(), value.FileArchive("x.zip").Value()} {
+	for _, v := range []value.Value{value.FileAsset("x"), value.FileArchive("x"), value.FileArchive("x.zip")} {
 		if _, err := c.Hash(context.Background(), v); err == nil || !strings.Contains(err.Error(), canary) {
 			t.Errorf("%v: %v", v, err)
 		}
@@ -259,10 +259,10 @@ func TestOpenEntryOpensOne(t *testing.T) {
 			return io.NopCloser(strings.NewReader("web")), nil
 		},
 	}
-	web := value.URIAsset("x:/y").Value()
+	web := value.URIAsset("x:/y")
 	v := literal(
-		value.Member{Key: "a", Value: web}, value.Member{Key: "b", Value: literal(value.Member{Key: "c", Value: web}, value.Member{Key: "d", Value: value.TextAsset("found").Value()})},
-		value.Member{Key: "b0", Value: value.URIArchive("x:/none.zip").Value()}, value.Member{Key: "x/.", Value: value.FileArchive("none").Value()}, value.Member{Key: "z", Value: web},
+		value.Member{Key: "a", Value: web}, value.Member{Key: "b", Value: literal(value.Member{Key: "c", Value: web}, value.Member{Key: "d", Value: value.TextAsset("found")})},
+		value.Member{Key: "b0", Value: value.URIArchive("x:/none.zip")}, value.Member{Key: "x/.", Value: value.FileArchive("none")}, value.Member{Key: "z", Value: web},
 	)
 	for _, r := range []struct {
 		name  string

@@ -20,11 +20,11 @@ func TestLimits(t *testing.T) {
 		"d/a": {Data: []byte("12345")}, "d/b/c": {Data: []byte("67890")}, "one": {Data: []byte("12345")},
 		"x.tar": {Data: tarBytes(entries...)}, "x.tgz": {Data: gzipBytes(tarBytes(entries...))}, "x.zip": {Data: zipBytes(entries...)},
 	}
-	file := func(path string) value.Value { return value.FileAsset(path).Value() }
-	dir := func(path string) value.Value { return value.FileArchive(path).Value() }
-	two := literal(value.Member{Key: "1", Value: file("one")}, value.Member{Key: "2", Value: value.TextAsset("12345").Value()})
+	file := func(path string) value.Value { return value.FileAsset(path) }
+	dir := func(path string) value.Value { return value.FileArchive(path) }
+	two := literal(value.Member{Key: "1", Value: file("one")}, value.Member{Key: "2", Value: value.TextAsset("12345")})
 	deep := literal(value.Member{Key: "1", Value: literal(value.Member{Key: "2", Value: file("one")})})
-	uri := value.URIAsset("https://example.com/").Value()
+	uri := value.URIAsset("https://example.com/")
 	opener := func(context.Context, string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("1234567890")), nil
 	}
@@ -35,7 +35,7 @@ func TestLimits(t *testing.T) {
 		text   string
 	}{
 		{file("one"), func(n int) asset.Limits { return asset.Limits{Bytes: int64(n)} }, 5, "bytes of contents"},
-		{value.TextAsset("12345").Value(), func(n int) asset.Limits { return asset.Limits{Bytes: int64(n)} }, 5, "bytes of contents"},
+		{value.TextAsset("12345"), func(n int) asset.Limits { return asset.Limits{Bytes: int64(n)} }, 5, "bytes of contents"},
 		{uri, func(n int) asset.Limits { return asset.Limits{Bytes: int64(n)} }, 10, "bytes of contents"},
 		{literal(value.Member{Key: "u", Value: uri}), func(n int) asset.Limits { return asset.Limits{Spool: int64(n)} }, 10, "bytes in a temporary file"},
 		{dir("d"), func(n int) asset.Limits { return asset.Limits{Bytes: int64(n)} }, 10, "bytes of contents"},
@@ -77,7 +77,7 @@ func TestLimits(t *testing.T) {
 
 // TestDeepArchives: as many archives in one another as can be are an error.
 func TestDeepArchives(t *testing.T) {
-	v := value.TextAsset("1").Value()
+	v := value.TextAsset("1")
 	for range value.MaxDepth {
 		v = literal(value.Member{Key: "a", Value: v})
 	}
@@ -88,8 +88,7 @@ func TestDeepArchives(t *testing.T) {
 	if _, err := c.HashAll(context.Background(), value.Array(v)); !errors.Is(err, asset.ErrLimit) {
 		t.Error(err)
 	}
-	hashed, _ := v.AsArchive()
-	if got, err := c.HashAll(context.Background(), hashed.WithHash("x").Value()); err == nil || got.Kind() != value.KindArchive {
+	if got, err := c.HashAll(context.Background(), v.WithHash("x")); err == nil || got.Kind() != value.KindArchive {
 		t.Error("an archive in it has no hash, and cannot have one")
 	}
 }
@@ -136,7 +135,7 @@ func TestZero(t *testing.T) {
 	if h, err := c.Hash(nil, literal()); h != "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef" { //nolint:staticcheck // as above
 		t.Error(h, err)
 	}
-	for range c.Entries(context.Background(), literal(value.Member{Key: "a", Value: value.TextAsset("1").Value()})) {
+	for range c.Entries(context.Background(), literal(value.Member{Key: "a", Value: value.TextAsset("1")})) {
 		break
 	}
 }
@@ -145,7 +144,7 @@ func TestZero(t *testing.T) {
 func TestEntryAfterItsStep(t *testing.T) {
 	c := asset.Contents{Files: asset.FS(project())}
 	var kept []asset.Entry
-	for e, err := range c.Entries(context.Background(), value.FileArchive("dist").Value()) {
+	for e, err := range c.Entries(context.Background(), value.FileArchive("dist")) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,9 +37,9 @@ func TestNamesOfWindows(t *testing.T) {
 			entry := packed{name: name, content: "1"}
 			files := fstest.MapFS{"x.zip": {Data: zipBytes(entry)}, "x.tar": {Data: tarBytes(entry)}}
 			c := asset.Contents{Files: asset.FS(files)}
-			member := value.Member{Key: name, Value: value.TextAsset("1").Value()}
+			member := value.Member{Key: name, Value: value.TextAsset("1")}
 			for how, v := range map[string]value.Value{
-				"zip": value.FileArchive("x.zip").Value(), "tar": value.FileArchive("x.tar").Value(), "literal": literal(member),
+				"zip": value.FileArchive("x.zip"), "tar": value.FileArchive("x.tar"), "literal": literal(member),
 			} {
 				_, err := c.List(t.Context(), v)
 				if (row.want == "" && err != nil) || (row.want != "" && (!errors.Is(err, asset.ErrName) || !strings.Contains(err.Error(), row.want))) {
@@ -61,7 +61,7 @@ func TestNamesThatFold(t *testing.T) {
 	entries := []packed{{name: "a"}, {name: "A"}, {name: "caf\u00e9"}, {name: "cafe\u0301"}}
 	files := fstest.MapFS{"x.zip": {Data: zipBytes(entries...)}, "x.tar": {Data: tarBytes(entries...)}}
 	for name := range files {
-		l, err := asset.Contents{Files: asset.FS(files)}.List(t.Context(), value.FileArchive(name).Value())
+		l, err := asset.Contents{Files: asset.FS(files)}.List(t.Context(), value.FileArchive(name))
 		if err != nil || l.Len() != len(entries) {
 			t.Errorf("%s: %v, %v", name, l, err)
 		}
@@ -75,7 +75,7 @@ func TestDirectoriesOfArchives(t *testing.T) {
 	must(w.WriteHeader(&tar.Header{Name: "aux/", Typeflag: tar.TypeDir, Mode: 0o755}))
 	must(w.Close())
 	files := fstest.MapFS{"x.tar": {Data: b.Bytes()}}
-	if _, err := (asset.Contents{Files: asset.FS(files)}).List(t.Context(), value.FileArchive("x.tar").Value()); !errors.Is(err, asset.ErrName) {
+	if _, err := (asset.Contents{Files: asset.FS(files)}).List(t.Context(), value.FileArchive("x.tar")); !errors.Is(err, asset.ErrName) {
 		t.Errorf("a directory that is a device: %v", err)
 	}
 }

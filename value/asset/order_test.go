@@ -23,9 +23,9 @@ func TestOrder(t *testing.T) {
 		"x.zip": {Data: zipBytes(packed{name: "z", content: "1"}, packed{name: "d/"}, packed{name: "./a", content: "2"})},
 	}
 	c := asset.Contents{Files: asset.FS(files)}
-	dir := func(path string) value.Value { return value.FileArchive(path).Value() }
+	dir := func(path string) value.Value { return value.FileArchive(path) }
 	member := func(key string, v value.Value) value.Member { return value.Member{Key: key, Value: v} }
-	one := value.TextAsset("1").Value()
+	one := value.TextAsset("1")
 	for i, row := range []struct {
 		v    value.Value
 		want [][2]string
@@ -37,9 +37,9 @@ func TestOrder(t *testing.T) {
 		{literal(member("p", dir("x.tgz"))), [][2]string{{"p/z", "1"}, {"p/a/b", "2"}}},
 		{literal(member("p", dir("x.zip"))), [][2]string{{"p/z", "1"}, {"p/a", "2"}}},
 		{literal(member("b", one), member("./a", one), member("a", one)), [][2]string{{"./a", "1"}, {"a", "1"}, {"b", "1"}}},
-		{literal(member("a", literal(member("./x", one), member("x", value.TextAsset("seen").Value()))), member("a/x", value.TextAsset("seen").Value())), [][2]string{{"a/x", "1"}}},
+		{literal(member("a", literal(member("./x", one), member("x", value.TextAsset("seen")))), member("a/x", value.TextAsset("seen"))), [][2]string{{"a/x", "1"}}},
 		{literal(member("", dir("d/a")), member(".", dir("d/a")), member("k/..", dir("d/a"))), [][2]string{{"x", "1"}}},
-		{literal(member("e/", value.TextAsset("").Value())), [][2]string{{"e/", ""}}},
+		{literal(member("e/", value.TextAsset(""))), [][2]string{{"e/", ""}}},
 	} {
 		var b bytes.Buffer
 		w := tar.NewWriter(&b)

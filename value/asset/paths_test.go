@@ -56,7 +56,7 @@ func TestUncleanPaths(t *testing.T) {
 	c := asset.Contents{Files: asset.Dir(base)}
 	for _, r := range rows {
 		var b bytes.Buffer
-		blob, err := c.Open(context.Background(), value.FileAsset(base+r.path).Value())
+		blob, err := c.Open(context.Background(), value.FileAsset(base+r.path))
 		if err == nil {
 			_, err = b.ReadFrom(blob)
 			must(blob.Close())
@@ -93,7 +93,7 @@ func TestUncleanDirectories(t *testing.T) {
 		"/in": "", "//in": "", "/./in": "", "/sub/../in": "", "/in/": "x", "/in/.": "x", "/sub/dir/..": "a dir/x", "/in/..": "a dir/x", "//sub//": "a dir/x",
 	} {
 		var got []string
-		for e, err := range c.Entries(context.Background(), value.FileArchive(base+path).Value()) {
+		for e, err := range c.Entries(context.Background(), value.FileArchive(base+path)) {
 			must(err)
 			got = append(got, e.Name())
 		}
@@ -103,7 +103,7 @@ func TestUncleanDirectories(t *testing.T) {
 	}
 	// A megabyte of steps takes time in proportion.
 	for _, steps := range []string{"/.", "//", "/sub/..", "/.."} {
-		_, err := c.Hash(context.Background(), value.FileAsset(base+strings.Repeat(steps, 50_000)+"/a").Value())
+		_, err := c.Hash(context.Background(), value.FileAsset(base+strings.Repeat(steps, 50_000)+"/a"))
 		if outside := steps == "/.."; outside != errors.Is(err, asset.ErrOutside) || (!outside && err != nil) {
 			t.Errorf("%s: %.100v", steps, err)
 		}
@@ -122,7 +122,7 @@ func TestLongNames(t *testing.T) {
 	c := asset.Contents{Files: asset.Dir(dir)}
 	var l asset.List
 	var err error
-	used := allocated(func() { l, err = c.List(context.Background(), value.FileArchive("x.tgz").Value()) })
+	used := allocated(func() { l, err = c.List(context.Background(), value.FileArchive("x.tgz")) })
 	if !errors.Is(err, asset.ErrName) || l.Len() > 0 || used > 16<<20 {
 		t.Errorf("%d entries, %d MiB, %.200v", l.Len(), used>>20, err)
 	}

@@ -23,7 +23,7 @@ func TestPipe(t *testing.T) {
 		}
 	}
 	c := asset.Contents{Files: asset.Dir(dir)}
-	for _, v := range []value.Value{value.FileAsset("p").Value(), value.FileArchive("d").Value(), value.FileArchive("p.tar").Value()} {
+	for _, v := range []value.Value{value.FileAsset("p"), value.FileArchive("d"), value.FileArchive("p.tar")} {
 		if _, err := c.Hash(context.Background(), v); !errors.Is(err, asset.ErrKind) {
 			t.Errorf("%v: %v", v, err)
 		}

@@ -35,18 +35,18 @@ func TestSecrets(t *testing.T) {
 	writeFile(t, filepath.Join(dir, canary+".zip"), zipBytes(packed{name: canary, content: canary}, packed{name: canary}))
 	writeFile(t, filepath.Join(dir, canary+".tgz"), []byte(canary))
 	failing := func(context.Context, string) (io.ReadCloser, error) { return nil, errors.New(canary) }
-	text := value.Member{Key: canary, Value: value.TextAsset(canary).Value()}
-	hash, err := asset.Contents{}.Hash(context.Background(), value.TextAsset(canary).Value())
+	text := value.Member{Key: canary, Value: value.TextAsset(canary)}
+	hash, err := asset.Contents{}.Hash(context.Background(), value.TextAsset(canary))
 	if err != nil {
 		t.Fatal(err)
 	}
 	blobs := []value.Value{
-		value.TextAsset(canary).Value(), literal(text), literal(value.Member{Key: canary, Value: literal(text)}), literal(value.Member{Key: "../" + canary, Value: text.Value}),
-		literal(value.Member{Key: canary, Value: value.ElidedAsset(canary).Value()}), literal(value.Member{Key: canary + "/", Value: text.Value}),
-		value.FileAsset(canary).Value(), value.FileAsset("no" + canary).Value(), value.FileAsset("../" + canary).Value(), value.FileAsset(canary + "\x00").Value(),
-		value.FileArchive(canary).Value(), value.FileArchive(canary + ".zip").Value(), value.FileArchive(canary + ".tgz").Value(), value.FileArchive(canary + "2").Value(),
-		value.URIAsset("https://" + canary).Value(), value.URIArchive("https://" + canary + "/a.zip").Value(), value.URIArchive(canary).Value(), value.URIAsset("%zz" + canary).Value(),
-		value.URIAsset("file:///" + canary + "?" + canary).Value(),
+		value.TextAsset(canary), literal(text), literal(value.Member{Key: canary, Value: literal(text)}), literal(value.Member{Key: "../" + canary, Value: text.Value}),
+		literal(value.Member{Key: canary, Value: value.TextAsset("").WithHash(canary).DropContent()}), literal(value.Member{Key: canary + "/", Value: text.Value}),
+		value.FileAsset(canary), value.FileAsset("no" + canary), value.FileAsset("../" + canary), value.FileAsset(canary + "\x00"),
+		value.FileArchive(canary), value.FileArchive(canary + ".zip"), value.FileArchive(canary + ".tgz"), value.FileArchive(canary + "2"),
+		value.URIAsset("https://" + canary), value.URIArchive("https://" + canary + "/a.zip"), value.URIArchive(canary), value.URIAsset("%zz" + canary),
+		value.URIAsset("file:///" + canary + "?" + canary),
 	}
 	errs := 0
 	check := func(what string, xs ...any) {
@@ -106,15 +106,15 @@ func TestErrorsShowNoContent(t *testing.T) {
 		URIs:  func(context.Context, string) (io.ReadCloser, error) { return nil, errors.New("404") },
 	}
 	for _, v := range []value.Value{
-		value.FileArchive("a.zip").Value(), value.FileArchive("b.tar").Value(), literal(value.Member{Key: "/", Value: value.TextAsset(canary).Value()}),
-		value.URIAsset("https://user:" + canary + "@example.com/a?token=" + canary + "#" + canary).Value(),
+		value.FileArchive("a.zip"), value.FileArchive("b.tar"), literal(value.Member{Key: "/", Value: value.TextAsset(canary)}),
+		value.URIAsset("https://user:" + canary + "@example.com/a?token=" + canary + "#" + canary),
 	} {
 		_, err := c.List(context.Background(), literal(value.Member{Key: "k", Value: v}))
 		if err == nil || strings.Contains(everyVerb(err), canary) {
 			t.Errorf("%v: %v", v, err)
 		}
 	}
-	_, err := c.Hash(context.Background(), value.URIAsset("https://u:p@example.com/a%20b?token=1").Value())
+	_, err := c.Hash(context.Background(), value.URIAsset("https://u:p@example.com/a%20b?token=1"))
 	if want := "asset: hash: https://example.com/a%20b: cannot open URI: 404"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -76,9 +76,9 @@ func TestURIs(t *testing.T) {
 		ctx := context.Background()
 		for name := range files {
 			uri := "https://example.com/" + name + "?v=1"
-			v, there := value.URIArchive(uri).Value(), value.FileArchive(name).Value()
+			v, there := value.URIArchive(uri), value.FileArchive(name)
 			if name == "x.bin" {
-				v, there = literal(value.Member{Key: "k", Value: value.URIAsset(uri).Value()}), literal(value.Member{Key: "k", Value: value.FileAsset(name).Value()})
+				v, there = literal(value.Member{Key: "k", Value: value.URIAsset(uri)}), literal(value.Member{Key: "k", Value: value.FileAsset(name)})
 			}
 			got, err := c.Hash(ctx, v)
 			want, err2 := c.Hash(ctx, there)
@@ -103,7 +103,7 @@ func TestURIs(t *testing.T) {
 // TestOpenerAccidents: what an opener returns may be nothing, or less or more than
 // it said, or fail on the way.
 func TestOpenerAccidents(t *testing.T) {
-	v := value.URIAsset("https://example.com/a").Value()
+	v := value.URIAsset("https://example.com/a")
 	fail := errors.New("connection reset")
 	for name, row := range map[string]struct {
 		body io.ReadCloser

@@ -14,13 +14,13 @@ import (
 
 // TestOpenEntryOfChangedArchive: an entry ends only if its archive file is what it was.
 func TestOpenEntryOfChangedArchive(t *testing.T) {
-	entries, err := value.LiteralArchive(value.Field("a", value.TextAsset("some text").Value()))
+	entries, err := value.LiteralArchive(value.Field("a", value.TextAsset("some text")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, format := range []asset.Format{asset.TAR, asset.TGZ, asset.ZIP} {
 		var packed bytes.Buffer
-		if err := (asset.Contents{}).Write(t.Context(), &packed, entries.Value(), format); err != nil {
+		if err := (asset.Contents{}).Write(t.Context(), &packed, entries, format); err != nil {
 			t.Fatal(err)
 		}
 		dir, name := t.TempDir(), "a."+format.String()
@@ -28,7 +28,7 @@ func TestOpenEntryOfChangedArchive(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := asset.Contents{Files: asset.Dir(dir)}
-		b, err := c.OpenEntry(t.Context(), value.FileArchive(name).Value(), "a")
+		b, err := c.OpenEntry(t.Context(), value.FileArchive(name), "a")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,16 +58,16 @@ func TestHolesCostLimits(t *testing.T) {
 	last := fmt.Sprintf("%06d", 1999)
 	for how, use := range map[string]func(context.Context) error{
 		"names": func(ctx context.Context) (err error) {
-			for _, err = range c.Entries(ctx, value.FileArchive("x.tgz").Value()) {
+			for _, err = range c.Entries(ctx, value.FileArchive("x.tgz")) {
 			}
 			return err
 		},
 		"one entry": func(ctx context.Context) error {
-			_, err := c.OpenEntry(ctx, value.FileArchive("x.tgz").Value(), last)
+			_, err := c.OpenEntry(ctx, value.FileArchive("x.tgz"), last)
 			return err
 		},
 		"contents": func(ctx context.Context) error {
-			_, err := c.List(ctx, value.FileArchive("x.tgz").Value())
+			_, err := c.List(ctx, value.FileArchive("x.tgz"))
 			return err
 		},
 	} {
@@ -79,7 +79,7 @@ func TestHolesCostLimits(t *testing.T) {
 	c.Limits.Bytes = 45 << 20
 	entries := 0
 	var err error
-	for _, err = range c.Entries(t.Context(), value.FileArchive("small.tar").Value()) {
+	for _, err = range c.Entries(t.Context(), value.FileArchive("small.tar")) {
 		entries++
 	}
 	if !errors.Is(err, asset.ErrLimit) || entries != 5 {
@@ -113,7 +113,7 @@ func TestBytesInCostLimits(t *testing.T) {
 		URIs:   func(context.Context, string) (io.ReadCloser, error) { return body, nil },
 		Limits: asset.Limits{Bytes: 1 << 20},
 	}
-	_, err := c.List(t.Context(), value.URIArchive("https://example.com/x.tgz").Value())
+	_, err := c.List(t.Context(), value.URIArchive("https://example.com/x.tgz"))
 	if !errors.Is(err, asset.ErrLimit) || body.sent > 2<<20 {
 		t.Errorf("%v, after %d bytes", err, body.sent)
 	}
@@ -152,7 +152,7 @@ func TestSharedBodiesCostLimits(t *testing.T) {
 	body := append(bytes.Repeat(block, 100_000), 1, 0, 0, 0xff, 0xff)
 	data := sharing(200, body, nil)
 	files := &countingFS{MapFS: fstest.MapFS{"x.zip": {Data: data}}}
-	_, err := asset.Contents{Files: asset.FS(files)}.List(t.Context(), value.FileArchive("x.zip").Value())
+	_, err := asset.Contents{Files: asset.FS(files)}.List(t.Context(), value.FileArchive("x.zip"))
 	if !errors.Is(err, asset.ErrLimit) || files.read > 5*len(data) {
 		t.Errorf("%v, after %d bytes of a file of %d", err, files.read, len(data))
 	}

@@ -263,16 +263,8 @@ func (e *encoder) scalar(p *plan, x reflect.Value) value.Value {
 		return e.text(p, x)
 	}
 
-	switch x := x.Interface().(type) {
-	case value.Asset:
-		return x.Value()
-	case value.Archive:
-		return x.Value()
-	case value.ResourceReference:
-		return x.Value()
-	}
-
-	return value.Null()
+	v, _ := value.FromGo(x.Interface()) // an asset, archive or reference, which it takes
+	return v
 }
 
 func (e *encoder) exact(v value.Value, err error) value.Value {

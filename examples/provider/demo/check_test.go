@@ -53,7 +53,7 @@ func TestCheckFails(t *testing.T) {
 		{"in a map of maps", object("limits", object("x", object("y", text("z")))), "limits.x.y: expected number, found string"},
 		{"twice", object("members", array(text("a"), text("b"), text("a"))), "members[2]: duplicate element"},
 		{"nested", object("settings", object("owner", object("phone", text("1")))), "settings.owner.phone: found a property that is not in the schema"},
-		{"asset", object("document", text("x"), "bundle", value.TextAsset("x").Value()), "bundle: expected archive, found asset; document: expected asset or archive, found string"},
+		{"asset", object("document", text("x"), "bundle", value.TextAsset("x")), "bundle: expected archive, found asset; document: expected asset or archive, found string"},
 		{"archive", object("document", full("x").Field("bundle")), "document: is an archive"},
 		{"key that no path can have", object("labels", object(`a.\`, number(1))), `: labels["a.\\"]: expected string, found number`},
 		// What the engine would print as it is has no property, but the place in the text.

@@ -72,7 +72,7 @@ func TestDiff(t *testing.T) {
 		{"a set", false, []any{"members", array(text("zoe"), text("bob"), text("ann"))}, "DIFF_SOME members[0]:ADD"},
 		{"nested maps", false, []any{"limits", object("cpu", object("soft", number(5), "hard", number(2)))}, "DIFF_SOME limits.cpu.soft:UPDATE"},
 		{"secret", false, []any{"password", value.Secret(text("other"))}, "DIFF_SOME password:UPDATE"},
-		{"contents", false, []any{"document", value.TextAsset("other").Value()}, "DIFF_SOME document:UPDATE"},
+		{"contents", false, []any{"document", value.TextAsset("other")}, "DIFF_SOME document:UPDATE"},
 		{"hash alone", false, []any{"document", elided("some text")}, "DIFF_NONE "},
 		{"unknown", false, []any{"title", value.Unknown()}, "DIFF_SOME title:UPDATE"},
 		{"another name", false, []any{"name", text("other")}, "DIFF_SOME name:UPDATE_REPLACE"},
@@ -101,9 +101,9 @@ func TestDiff(t *testing.T) {
 }
 
 func elided(contents string) value.Value {
-	a, _ := value.TextAsset(contents).Value().AsAsset()
+	a, _ := value.TextAsset(contents).AsAsset()
 	hash, _ := a.Hash()
-	return value.ElidedAsset(hash).Value()
+	return value.TextAsset("").WithHash(hash).DropContent()
 }
 
 func TestDiffIgnores(t *testing.T) {

@@ -176,7 +176,7 @@ func with(v value.Value, pairs ...any) value.Value {
 
 // full is inputs with all there is.
 func full(name string) value.Value {
-	bundle, err := value.LiteralArchive(value.Member{Key: "a.txt", Value: value.TextAsset("a").Value()}, value.Member{Key: "b.txt", Value: value.TextAsset("b").Value()})
+	bundle, err := value.LiteralArchive(value.Member{Key: "a.txt", Value: value.TextAsset("a")}, value.Member{Key: "b.txt", Value: value.TextAsset("b")})
 	if err != nil {
 		panic(err)
 	}
@@ -189,6 +189,6 @@ func full(name string) value.Value {
 		"limits", object("cpu", object("soft", number(1), "hard", number(2))),
 		"extra", array(value.Null(), object("deep", array(number(1)))),
 		"password", text(canary),
-		"document", value.TextAsset("some text").Value(), "bundle", bundle.Value(),
+		"document", value.TextAsset("some text"), "bundle", bundle,
 	)
 }

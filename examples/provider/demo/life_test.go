@@ -46,7 +46,7 @@ func TestLife(t *testing.T) {
 			"name", rapid.SampledFrom([]value.Value{text("x"), text("y"), value.Null()}).Draw(t, "name"),
 			"zone", rapid.SampledFrom([]value.Value{text("b"), text("c"), value.Unknown()}).Draw(t, "zone"),
 			"size", rapid.SampledFrom([]value.Value{number(0), number(2000), value.Null()}).Draw(t, "size"),
-			"document", rapid.SampledFrom([]value.Value{value.TextAsset("a").Value(), value.TextAsset("b").Value(), value.Null()}).Draw(t, "document"),
+			"document", rapid.SampledFrom([]value.Value{value.TextAsset("a"), value.TextAsset("b"), value.Null()}).Draw(t, "document"),
 			"bundle", rapid.SampledFrom([]value.Value{full("x").Field("bundle"), value.Null()}).Draw(t, "bundle"),
 			"settings", settings.Draw(t, "settings"),
 			"rules", array(rapid.SliceOfN(rules, 0, 3).Draw(t, "rules")...),

@@ -49,7 +49,7 @@ func TestLifecycle(t *testing.T) {
 		t.Errorf("foretold %v, came %v", foretold.Properties, p)
 	}
 
-	news := with(inputs, "title", text("bye"), "document", value.TextAsset("other").Value())
+	news := with(inputs, "title", text("bye"), "document", value.TextAsset("other"))
 	update := &rpc.UpdateRequest{URN: recordURN, ID: made.ID, Olds: p, OldInputs: inputs, News: news, Preview: true}
 	preview, err := s.Update(ctx, update)
 	if err != nil {
@@ -235,16 +235,16 @@ func TestContents(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("abc"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	inputs := s.check(object("name", text("one"), "document", value.FileAsset(filepath.Join(dir, "a")).Value(), "bundle", value.FileArchive(dir).Value()))
+	inputs := s.check(object("name", text("one"), "document", value.FileAsset(filepath.Join(dir, "a")), "bundle", value.FileArchive(dir)))
 	p := s.create(inputs).Properties
 	if !p.Field("documentBytes").Identical(number(3)) || !p.Field("bundleEntries").Identical(number(1)) {
 		t.Errorf("%v", p)
 	}
 	for _, bad := range []value.Value{
-		with(inputs, "name", text("two"), "document", value.FileAsset(filepath.Join(dir, "nothing")).Value()),
-		with(inputs, "name", text("two"), "bundle", value.FileArchive(filepath.Join(dir, "nothing")).Value()),
-		with(inputs, "name", text("two"), "document", value.URIAsset("https://example.com/").Value()),
-		with(inputs, "name", text("two"), "document", value.Secret(value.FileAsset(filepath.Join(dir, canary)).Value())),
+		with(inputs, "name", text("two"), "document", value.FileAsset(filepath.Join(dir, "nothing"))),
+		with(inputs, "name", text("two"), "bundle", value.FileArchive(filepath.Join(dir, "nothing"))),
+		with(inputs, "name", text("two"), "document", value.URIAsset("https://example.com/")),
+		with(inputs, "name", text("two"), "document", value.Secret(value.FileAsset(filepath.Join(dir, canary)))),
 	} {
 		_, err := s.Create(t.Context(), &rpc.CreateRequest{URN: recordURN + "2", Properties: bad})
 		isCode(t, err, codes.InvalidArgument)

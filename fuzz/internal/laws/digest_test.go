@@ -25,7 +25,7 @@ var digestsFile = filepath.Join("testdata", "digests.txt")
 func digested() []value.Value {
 	const u = "urn:pulumi:s::p::t::n"
 
-	archive := fuzz.MustLiteralArchive(value.Member{Key: "b", Value: value.TextAsset("x").Value()}, value.Member{Key: "a", Value: value.FileArchive("dir").Value()})
+	archive := fuzz.MustLiteralArchive(value.Member{Key: "b", Value: value.TextAsset("x")}, value.Member{Key: "a", Value: value.FileArchive("dir")})
 
 	list := []value.Value{
 		value.Null(), value.Bool(false), value.Bool(true), value.Number(0), value.Number(math.Copysign(0, -1)), value.Number(math.NaN()),
@@ -33,8 +33,8 @@ func digested() []value.Value {
 		value.Array(), value.Object(), value.Array(value.Null(), value.Array()), value.Object(value.Member{Key: "", Value: value.Null()}),
 		value.Object(value.Member{Key: "b", Value: value.Number(1)}, value.Member{Key: "a", Value: value.Secret(value.String("x"))}),
 		value.Secret(value.Array(value.Secret(value.Null()))), value.Null().WithDependencies(u, "b", "a"), value.Unknown(), value.UnknownOf(value.KindArray),
-		value.Secret(value.Unknown().WithDependencies(u)), value.TextAsset("hello").Value(), value.FileAsset("f").Value(), value.URIAsset("u").Value(),
-		value.ElidedAsset("00").Value(), archive.Value(), archive.WithHash("00").Value(), value.FileArchive("f").Value(), value.URIArchive("u").Value(),
+		value.Secret(value.Unknown().WithDependencies(u)), value.TextAsset("hello"), value.FileAsset("f"), value.URIAsset("u"),
+		value.TextAsset("").WithHash("00").DropContent(), archive, archive.WithHash("00"), value.FileArchive("f"), value.URIArchive("u"),
 		value.ResourceReference{URN: u}.Value(), value.ResourceReference{URN: u, ID: value.KnownID("i"), PackageVersion: "1", Name: "n", Type: "t"}.Value(),
 		value.ResourceReference{URN: u, ID: value.UnknownID()}.Value(), value.Sealed{Ciphertext: "c", Provider: "p"}.Value(),
 		value.String(strings.Repeat("k", 1<<16)), hostile.Deep(100, value.Number(7)),

@@ -131,10 +131,8 @@ func (f *filler) something() value.Value {
 
 // hashed gives a hash of its own to what has none.
 func (f *filler) hashed(v value.Value) value.Value {
-	if a, ok := v.AsAsset(); ok {
-		if _, has := a.Hash(); !has {
-			return trees.WithMarks(a.WithHash(f.fresh()).Value(), v)
-		}
+	if _, has := hashOf(v); !has && v.Kind() == value.KindAsset {
+		return v.WithHash(f.fresh())
 	}
 
 	a, ok := v.AsArchive()
@@ -145,14 +143,14 @@ func (f *filler) hashed(v value.Value) value.Value {
 		return v
 	}
 	if a.Source() != value.SourceLiteral {
-		return trees.WithMarks(a.WithHash(f.fresh()).Value(), v)
+		return v.WithHash(f.fresh())
 	}
 
 	entries := make([]value.Member, 0, a.Len())
 	for name, entry := range a.Entries() {
 		entries = append(entries, value.Member{Key: name, Value: f.hashed(entry)})
 	}
-	return trees.WithMarks(fuzz.MustLiteralArchive(entries...).Value(), v)
+	return trees.WithMarks(fuzz.MustLiteralArchive(entries...), v)
 }
 
 // alike fills each side's unknowns with what the other side has there, as far as
@@ -244,49 +242,34 @@ func alignedLeaves(v, w value.Value) (a, b value.Value) {
 		}
 		return trees.WithMarks(x.Value(), v), trees.WithMarks(y.Value(), w)
 	}
-	if x, ok := v.AsAsset(); ok {
-		y, _ := w.AsAsset()
-		p, q := alignedAssets(x, y)
-		return trees.WithMarks(p.Value(), v), trees.WithMarks(q.Value(), w)
-	}
-	if x, ok := v.AsArchive(); ok {
-		y, _ := w.AsArchive()
-		p, q := alignedArchives(x, y)
-		return trees.WithMarks(p.Value(), v), trees.WithMarks(q.Value(), w)
+	p, has := hashOf(v)
+	q, had := hashOf(w)
+	switch {
+	case has && !had:
+		return v, w.WithHash(p)
+	case had && !has:
+		return v.WithHash(q), w
 	}
 
+	x, _ := v.AsArchive()
+	y, _ := w.AsArchive()
+	if v.Kind() == value.KindArchive && !has && x.Source() == value.SourceLiteral && y.Source() == value.SourceLiteral {
+		p, q := alignedEntries(x, y)
+		return trees.WithMarks(p, v), trees.WithMarks(q, w)
+	}
 	return v, w
 }
 
-func alignedAssets(x, y value.Asset) (a, b value.Asset) {
-	p, has := x.Hash()
-	q, had := y.Hash()
-	switch {
-	case has && !had:
-		y = y.WithHash(p)
-	case had && !has:
-		x = x.WithHash(q)
+// hashOf returns the hash of an asset or archive.
+func hashOf(v value.Value) (hash string, ok bool) {
+	if a, is := v.AsAsset(); is {
+		return a.Hash()
 	}
-
-	return x, y
+	a, _ := v.AsArchive()
+	return a.Hash()
 }
 
-func alignedArchives(x, y value.Archive) (a, b value.Archive) {
-	p, has := x.Hash()
-	q, had := y.Hash()
-	switch {
-	case has && !had:
-		y = y.WithHash(p)
-	case had && !has:
-		x = x.WithHash(q)
-	case !has && x.Source() == value.SourceLiteral && y.Source() == value.SourceLiteral:
-		return alignedEntries(x, y)
-	}
-
-	return x, y
-}
-
-func alignedEntries(x, y value.Archive) (a, b value.Archive) {
+func alignedEntries(x, y value.Archive) (a, b value.Value) {
 	var left, right []value.Member
 	inX, inY := maps.Collect(x.Entries()), maps.Collect(y.Entries())
 	for name, entry := range x.Entries() {

@@ -214,9 +214,9 @@ func deepShapes(levels int) []shape {
 			})
 		}},
 		{"archives", levels / 2, func(n int, leaf value.Value) (value.Value, []path.Step) {
-			v, steps := nested(n, value.TextAsset(leaf.String()).Value(), func(v value.Value, _ int) value.Value {
+			v, steps := nested(n, value.TextAsset(leaf.String()), func(v value.Value, _ int) value.Value {
 				a, _ := value.LiteralArchive(value.Field("k", v))
-				return a.Value()
+				return a
 			})
 
 			return value.Object(value.Field("k", v)), append([]path.Step{path.Key("k")}, steps...)

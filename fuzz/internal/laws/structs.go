@@ -138,9 +138,9 @@ func (g *fitting) plain(typ reflect.Type, depth int) value.Value {
 		}
 		return v
 	case reflect.TypeFor[value.Asset]():
-		return value.TextAsset("text").Value()
+		return value.TextAsset("text")
 	case reflect.TypeFor[value.Archive]():
-		return value.FileArchive("file").Value()
+		return value.FileArchive("file")
 	case reflect.TypeFor[value.ResourceReference]():
 		return value.ResourceReference{URN: "urn:pulumi:a::b::c:d:E::f", ID: value.KnownID("i")}.Value()
 	}

@@ -121,8 +121,6 @@ var functions = []function{
 	{"urn.Parse", urn.Parse},
 	{"value.Array", value.Array},
 	{"value.Bool", value.Bool},
-	{"value.ElidedArchive", value.ElidedArchive},
-	{"value.ElidedAsset", value.ElidedAsset},
 	{"value.Field", value.Field},
 	{"value.FileArchive", value.FileArchive},
 	{"value.FileAsset", value.FileAsset},

@@ -126,12 +126,8 @@ func alikeLeaf(v value.Value) value.Value {
 		return value.String("text")
 	}
 
-	if a, ok := v.AsAsset(); ok {
-		return a.WithHash(hash).Value()
-	}
-
-	if a, ok := v.AsArchive(); ok {
-		return a.WithHash(hash).Value()
+	if v.Kind() == value.KindAsset || v.Kind() == value.KindArchive {
+		return v.WithHash(hash)
 	}
 
 	if v.IsUnknown() {

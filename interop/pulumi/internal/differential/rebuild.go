@@ -75,12 +75,12 @@ func shortKeys(v value.Value) value.Value {
 func hashed(v value.Value) value.Value {
 	if a, is := v.AsAsset(); is {
 		if _, hasHash := a.Hash(); !hasHash {
-			return a.WithHash(digest(v)).Value()
+			return v.WithHash(digest(v))
 		}
 	}
 	if a, is := v.AsArchive(); is {
 		if _, hasHash := a.Hash(); !hasHash {
-			return a.WithHash(digest(v)).Value()
+			return v.WithHash(digest(v))
 		}
 	}
 

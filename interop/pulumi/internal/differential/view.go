@@ -27,14 +27,13 @@ func View(v value.Value) value.Value {
 
 func assetView(v value.Value) value.Value {
 	a, _ := v.AsAsset()
-	hash, _ := a.Hash()
 	for _, of := range []func() (string, bool){a.Text, a.Path, a.URI} {
 		if text, is := of(); is && text != "" {
-			return a.Value()
+			return v
 		}
 	}
 
-	return value.ElidedAsset(hash).Value()
+	return v.DropContent()
 }
 
 func archiveView(v value.Value) value.Value {
@@ -43,7 +42,7 @@ func archiveView(v value.Value) value.Value {
 	file, _ := a.Path()
 	uri, _ := a.URI()
 	if file != "" || uri != "" {
-		return a.Value()
+		return v
 	}
 
 	var entries []value.Member

@@ -168,7 +168,7 @@ func asTheyWant(t *schema.Type, v value.Value) value.Value {
 	switch t.Kind() {
 	case schema.KindAsset:
 		if v.Kind() == value.KindArchive {
-			return value.TextAsset("x").Value().WithMarksOf(v)
+			return value.TextAsset("x").WithMarksOf(v)
 		}
 	case schema.KindAny:
 		return onlyJSON(v)
