@@ -92,6 +92,6 @@
 // # Limits
 //
 // A canary cannot be a number or a boolean, whose texts are too short to recognize.
-// Generated values are small and shallow (see [Options]), except [Deep] and the hostile
+// Generated values are small and shallow (see [Options]), except the hostile
 // constants.
 package fuzz

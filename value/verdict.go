@@ -28,7 +28,7 @@ func (v Verdict) String() string {
 //   - two assets, or two archives, of which only one has a hash
 //   - two references that differ under r only in that one ID is known and one unknown
 //
-// For a member that only one side has, the result is that of [exporter.Alone].
+// Members that only one side has count as in a comparison of their objects.
 //
 // Compatible is not an equivalence: an unknown may turn out to be 1 or 2, but 1 and 2
 // are Changed.

@@ -43,7 +43,11 @@
 //
 // [Compare] pairs the resources of two stacks and compares them, in little memory even if
 // the files are large. Engines encrypt every secret again each time they save a stack, so
-// resources in which only ciphertexts differ are reported as [Resealed].
+// resources in which only ciphertexts differ are reported as [Resealed]. To find out which
+// secrets changed, compare files with decrypted secrets, as `pulumi stack export
+// --show-secrets` writes them. A replacement in between shows as [Updated], with another
+// `id` in the metadata; while the old resource waits for its deletion, as the new one and
+// one that is pending deletion.
 //
 // # Editing
 //

@@ -10,6 +10,9 @@
 // against the calls before it. [Log] applies all these checks to a log that an engine
 // wrote.
 //
+// To check one Diff, of which there are the two messages, give both to Violations, and
+// the results of [provider.ResponseOf] and [provider.SidesOf] to Validate.
+//
 // All checks return findings, whose codes are listed by [Rules] and in docs/checks.md. No
 // finding shows the contents of a secret.
 //

@@ -67,7 +67,7 @@ func To(r provider.Response) plugin.DiffResult {
 }
 
 // From converts the SDK's answer to a response, which can be read, checked and shown: see
-// [check.Read] and [check.Validate]. It shares no memory with d.
+// Read and Validate of package provider/check. It shares no memory with d.
 func From(d plugin.DiffResult) provider.Response {
 	return provider.Response{
 		Changes: provider.Changes(octet(int(d.Changes))), Replaces: names(d.ReplaceKeys), Stables: names(d.StableKeys), Diffs: names(d.ChangedKeys),
