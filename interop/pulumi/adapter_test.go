@@ -75,9 +75,9 @@ func TestFromForms(t *testing.T) {
 		{resource.NewProperty(&asset.Asset{Text: "x"}), value.TextAsset("x")},
 		{resource.NewProperty(&asset.Asset{}), value.TextAsset("")},
 		{resource.NewProperty(&asset.Asset{Hash: "abc"}), value.TextAsset("").WithHash("abc").DropContent()},
-		{resource.NewProperty(&archive.Archive{}), value.Archive{}.Value()},
+		{resource.NewProperty(&archive.Archive{}), value.FileArchive("").DropContent()},
 		{resource.NewProperty(&archive.Archive{Hash: "abc"}), value.FileArchive("").WithHash("abc").DropContent()},
-		{resource.NewProperty(&archive.Archive{Hash: "abc", Assets: map[string]any{}}), value.Archive{}.WithHash("abc").Value()},
+		{resource.NewProperty(&archive.Archive{Hash: "abc", Assets: map[string]any{}}), value.FileArchive("").DropContent().WithHash("abc")},
 		{resource.NewProperty(resource.ResourceReference{URN: "u", ID: text("")}), value.ResourceReference{URN: "u", ID: value.UnknownID()}.Value()},
 		{resource.NewProperty(resource.ResourceReference{URN: "u", ID: resource.NewProperty(resource.Output{Element: text("i"), Known: true})}), value.ResourceReference{URN: "u", ID: value.KnownID("i")}.Value()},
 	} {

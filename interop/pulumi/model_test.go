@@ -130,7 +130,7 @@ func TestZeroModels(t *testing.T) {
 		{property.New((*asset.Asset)(nil)), value.Null()},
 		{property.New(&asset.Asset{}), value.TextAsset("")},
 		{property.New(&archive.Archive{Hash: "abc"}), value.FileArchive("").WithHash("abc").DropContent()},
-		{property.New(&archive.Archive{Hash: "abc", Assets: map[string]any{}}), value.Archive{}.WithHash("abc").Value()},
+		{property.New(&archive.Archive{Hash: "abc", Assets: map[string]any{}}), value.FileArchive("").DropContent().WithHash("abc")},
 		{property.New(property.ResourceReference{}), value.ResourceReference{}.Value()},
 		{property.New(property.ResourceReference{ID: property.New("")}), value.ResourceReference{ID: value.UnknownID()}.Value()},
 		{property.Value{}.WithSecret(true), value.Secret(value.Null())},
@@ -141,7 +141,7 @@ func TestZeroModels(t *testing.T) {
 			t.Errorf("row %d: %v, %#v, want %#v", i, err, got, row.want)
 		}
 	}
-	for i, v := range []value.Value{{}, value.Object(), value.Array(), value.Archive{}.Value(), value.Asset{}.Value(), value.ResourceReference{}.Value()} {
+	for i, v := range []value.Value{{}, value.Object(), value.Array(), value.FileArchive("").DropContent(), value.TextAsset(""), value.ResourceReference{}.Value()} {
 		p, err := pulumi.ToValue(v, pulumi.RefuseHints)
 		if err != nil {
 			t.Errorf("row %d: %v", i, err)
