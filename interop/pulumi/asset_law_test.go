@@ -141,7 +141,7 @@ func (d *assetDraw) archive(depth int) value.Value {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return a.Value()
+	return a
 }
 
 // TestLawAssetHash: any archive over any directory has the hash that the SDK gives
@@ -175,7 +175,7 @@ func TestLawAssetHash(t *testing.T) {
 			rt.Fatalf("got %s, %v, want %s", got, err, want)
 		}
 		filled, err := c.HashAll(context.Background(), value.Array(v))
-		if a, _ := filled.Elem(0).AsArchive(); err != nil || a.WithHash("").Value().Kind() != value.KindArchive {
+		if a, _ := filled.Elem(0).AsArchive(); err != nil || filled.Elem(0).WithHash("").Kind() != value.KindArchive {
 			rt.Fatal(err)
 		} else if hash, _ := a.Hash(); hash != want {
 			rt.Fatalf("HashAll: got %s, want %s", hash, want)

@@ -185,7 +185,7 @@ func literalOf(pairs ...any) value.Value {
 	if err != nil {
 		panic(err)
 	}
-	return a.Value()
+	return a
 }
 
 func archiveAt(path string) value.Value { return value.FileArchive(path) }
