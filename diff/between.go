@@ -37,10 +37,10 @@ func between(old, now value.Value, o *Options) Diff {
 }
 
 // betweenUnsure returns the diff of [Between] with the verdict [value.Maybe] for changes at
-// and below the places that unsure names, unless o.Unknowns is [UnknownsChanged].
+// and below the places that unsure names, unless o.MaybeIsChanged.
 func betweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 	d := between(old, now, &o)
-	if unsure.Len() == 0 || o.Unknowns != UnknownsMaybe {
+	if unsure.Len() == 0 || o.MaybeIsChanged {
 		return d
 	}
 	d.verdict, d.uncertain = value.Same, true

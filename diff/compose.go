@@ -28,7 +28,7 @@ import (
 // on the length of arrays.
 func (d Diff) Then(next Diff) (Diff, error) {
 	uncertain := d.uncertain || next.uncertain
-	r := difftree.Rules{Relation: d.rules.Relation, Unknowns: max(d.rules.Unknowns, next.rules.Unknowns)}
+	r := difftree.Rules{Relation: d.rules.Relation, MaybeIsChanged: d.rules.MaybeIsChanged || next.rules.MaybeIsChanged}
 	switch {
 	case d.Empty() && next.Empty():
 		r.Relation |= next.rules.Relation
@@ -222,7 +222,7 @@ func (c composer) change(in *scope, p *pair) difftree.Node {
 		return c.placed(in, p, n)
 	}
 
-	d := Between(old.Value, now.Value, Options{Relation: c.rules.Relation, Unknowns: Unknowns(c.rules.Unknowns)})
+	d := Between(old.Value, now.Value, Options{Relation: c.rules.Relation, MaybeIsChanged: c.rules.MaybeIsChanged})
 	n, _ := c.container(in, p, d.root().Node(), nil) // one diff has nothing to fit
 	return n
 }

@@ -39,9 +39,6 @@ func (d Diff) Verdict() value.Verdict { return d.verdict }
 // Relation returns the Relation under which the values were compared.
 func (d Diff) Relation() value.Relation { return d.rules.Relation }
 
-// Unknowns returns the option under which the diff was made.
-func (d Diff) Unknowns() Unknowns { return Unknowns(d.rules.Unknowns) }
-
 // Len returns the number of [Diff.Changes]. It is O(1).
 func (d Diff) Len() int { return d.count }
 

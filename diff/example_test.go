@@ -114,11 +114,11 @@ func ExampleOptions() {
 	// 0
 }
 
-func ExampleUnknowns() {
+func ExampleOptions_maybeIsChanged() {
 	old, now := value.String("i-123"), value.Unknown()
 
 	fmt.Println(diff.Between(old, now, diff.Options{}).Verdict())
-	fmt.Println(diff.Between(old, now, diff.Options{Unknowns: diff.UnknownsChanged}).Verdict())
+	fmt.Println(diff.Between(old, now, diff.Options{MaybeIsChanged: true}).Verdict())
 	// Output:
 	// maybe
 	// changed

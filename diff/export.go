@@ -21,7 +21,10 @@ func (exporter) Tree(d Diff) difftree.Place { return d.root() }
 // ChangeAt returns the change at a place of the tree.
 func (exporter) ChangeAt(p difftree.Place) Change { return Change{p.Handle()} }
 
-// Builder returns a builder of a diff under the Relation and the Unknowns of o.
+// MaybeIsChanged returns the option under which the diff was made.
+func (exporter) MaybeIsChanged(d Diff) bool { return d.rules.MaybeIsChanged }
+
+// Builder returns a builder of a diff under the Relation and MaybeIsChanged of o.
 func (exporter) Builder(o Options) *builder { return &builder{rules: o.rules()} }
 
 // WalkOptions returns o for package provider, which compares values without making a diff.

@@ -230,7 +230,7 @@ func TestInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := draw.Pair(t)
 		for _, rel := range kit.Relations() {
-			o := diff.Options{Relation: rel, Unknowns: rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns")}
+			o := diff.Options{Relation: rel, MaybeIsChanged: rapid.Bool().Draw(t, "unknowns")}
 			d, back := diff.Between(old, now, o), diff.Between(now, old, o)
 			if !d.Invert().Equal(back) {
 				t.Fatalf("%v: inverse\n%v\nis not\n%v", rel, d.Invert(), back)

@@ -9,24 +9,15 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Unknowns selects the verdict of changes that may turn out to be none when unknowns
-// become known. The set is closed.
-type Unknowns uint8
-
-const (
-	// UnknownsMaybe gives such changes the verdict [value.Maybe].
-	UnknownsMaybe Unknowns = iota
-	// UnknownsChanged gives them [value.Changed], as Pulumi's engine does today.
-	UnknownsChanged Unknowns = difftree.UnknownsChanged
-)
-
 // Options selects what counts as a difference. The zero Options overlooks nothing.
 type Options struct {
 	// Relation is the set of differences that are overlooked; [value.Engine] is that of
 	// Pulumi's engine. The zero Relation is [value.Strict].
 	Relation value.Relation
-	// Unknowns selects the verdict of changes that may turn out to be none.
-	Unknowns Unknowns
+	// MaybeIsChanged gives changes that may turn out to be none the verdict [value.Changed],
+	// as Pulumi's engine does today, and not [value.Maybe]. Set it where only yes or no can
+	// be answered, and an update for nothing is better than none.
+	MaybeIsChanged bool
 	// Arrays selects how elements are matched in arrays that no ArrayRule names.
 	Arrays Match
 	// ArrayRules apply to the arrays that their patterns name. The first match counts.
@@ -41,7 +32,7 @@ type ArrayRule struct {
 }
 
 func (o *Options) rules() difftree.Rules {
-	return difftree.Rules{Relation: o.Relation, Unknowns: uint8(o.Unknowns)}
+	return difftree.Rules{Relation: o.Relation, MaybeIsChanged: o.MaybeIsChanged}
 }
 
 // matches returns how the walk matches elements.

@@ -153,12 +153,12 @@ func unlike(n float64) filling {
 	}
 }
 
-func TestUnknownsChanged(t *testing.T) {
+func TestMaybeIsChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := draw.Pair(t)
 		for _, rel := range kit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
-			strict := diff.Between(old, now, diff.Options{Relation: rel, Unknowns: diff.UnknownsChanged})
+			strict := diff.Between(old, now, diff.Options{Relation: rel, MaybeIsChanged: true})
 			if strict.Len() != d.Len() || strict.Certain() != d.Certain() {
 				t.Fatalf("%v: %v\nbecame\n%v", rel, d, strict)
 			}

@@ -89,7 +89,7 @@ func (c *comparison) compare(s *Sides, o *Differ) *comparison {
 
 // options returns what the diff of two sides is made with.
 func (d *Differ) options() diff.Options {
-	return diff.Options{Relation: d.Relation, Unknowns: d.Unknowns, Arrays: d.Arrays, ArrayRules: d.ArrayRules}
+	return diff.Options{Relation: d.Relation, MaybeIsChanged: d.MaybeIsChanged, Arrays: d.Arrays, ArrayRules: d.ArrayRules}
 }
 
 func (c Comparison) open() *comparison {

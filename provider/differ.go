@@ -16,10 +16,10 @@ type Differ struct {
 	// Relation overlooks differences in addition to those that [value.Engine]
 	// overlooks.
 	Relation value.Relation
-	// Unknowns, Arrays and ArrayRules are as in [diff.Options].
-	Unknowns   diff.Unknowns
-	Arrays     diff.Match
-	ArrayRules []diff.ArrayRule
+	// MaybeIsChanged, Arrays and ArrayRules are as in [diff.Options].
+	MaybeIsChanged bool
+	Arrays         diff.Match
+	ArrayRules     []diff.ArrayRule
 	// Drift compares the old state with the new inputs too, at the names that both the
 	// old inputs and the old state have. Only top-level names are matched. A computed
 	// output inside an input, such as computed in {o: {a: 1, computed: x}} where the

@@ -60,7 +60,7 @@
 //     options, if secrets are revealed. Marshal fails, with the path, for what JSON
 //     cannot hold (the causes of package codec: a number that is NaN or infinite, a
 //     text that is not UTF-8 where no byte string is allowed), and for an invalid
-//     Relation or Unknowns.
+//     Relation.
 //   - The same diff gives the same bytes, in time linear in the diff.
 //   - What Unmarshal accepts is a valid diff: package diff checks every claim of
 //     the text. Any text gives a patch or an [*Error], in time linear in its length

@@ -132,8 +132,8 @@ func pair(t *rapid.T) (old, now value.Value) {
 // options draws how to compare.
 func options(t *rapid.T) diff.Options {
 	return diff.Options{
-		Relation: value.Relation(rapid.IntRange(0, 15).Draw(t, "relation")), //nolint:gosec // small
-		Unknowns: diff.Unknowns(rapid.IntRange(0, 1).Draw(t, "unknowns")),   //nolint:gosec // small
+		Relation:       value.Relation(rapid.IntRange(0, 15).Draw(t, "relation")), //nolint:gosec // small
+		MaybeIsChanged: rapid.Bool().Draw(t, "unknowns"),
 		Arrays: rapid.SampledFrom([]diff.Match{
 			diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto(),
 		}).Draw(t, "arrays"),

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
@@ -19,12 +18,12 @@ type reader struct {
 	limit  int
 	used   int // messages around the node that is being read
 
-	relation  value.Relation
-	unknowns  diff.Unknowns
-	uncertain bool
-	masked    bool
-	base      string
-	root      *node
+	relation       value.Relation
+	maybeIsChanged bool
+	uncertain      bool
+	masked         bool
+	base           string
+	root           *node
 }
 
 // span is the place of a value in the text. The zero span means that it is absent.
@@ -106,7 +105,7 @@ func (r *reader) top(name string, at int) *Error {
 		r.relation, ok = set(raw, relationOf)
 	case "unknowns":
 		want, ok = `"changed"`, text(raw) == "changed"
-		r.unknowns = diff.UnknownsChanged
+		r.maybeIsChanged = true
 	case "uncertain":
 		r.uncertain, ok = flag(raw)
 		want = "true or false"

@@ -35,7 +35,7 @@ type container struct {
 }
 
 func (r *reader) rebuild(o Options) (diff.Diff, *Error) {
-	b := rebuilder{reader: r, opts: o, build: diff.Internal.Builder(diff.Options{Relation: r.relation, Unknowns: r.unknowns})}
+	b := rebuilder{reader: r, opts: o, build: diff.Internal.Builder(diff.Options{Relation: r.relation, MaybeIsChanged: r.maybeIsChanged})}
 	if r.uncertain {
 		b.build.Uncertain()
 	}

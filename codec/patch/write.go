@@ -81,7 +81,7 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 	switch {
 	case rest != 0:
 		return 0, &Error{Op: opEncode, Offset: -1, Found: "an unknown relation", err: codec.ErrOptions}
-	case d.Unknowns() == diff.UnknownsChanged:
+	case diff.Internal.MaybeIsChanged(d):
 		w.member(`"unknowns":"changed"`)
 	}
 

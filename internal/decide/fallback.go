@@ -31,7 +31,7 @@ func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) pro
 	if len(ignored) > 0 {
 		news = ignore.Changes(old, news, ignored, ignore.Engine).Value
 	}
-	d := diff.Between(old, news, diff.Options{Relation: value.Engine, Unknowns: diff.UnknownsChanged})
+	d := diff.Between(old, news, diff.Options{Relation: value.Engine, MaybeIsChanged: true})
 	if d.Empty() {
 		r.Changes = provider.None
 		return r

@@ -8,17 +8,13 @@ import (
 
 // Rules are the options under which a diff was made.
 type Rules struct {
-	Relation value.Relation
-	Unknowns uint8 // a diff.Unknowns
+	Relation       value.Relation
+	MaybeIsChanged bool // a difference that may turn out to be none counts as a change
 }
-
-// UnknownsChanged is diff.UnknownsChanged: a difference that may turn out to be none
-// counts as a change.
-const UnknownsChanged = 1
 
 // ResultOf returns the verdict that the rules give to the verdict of a comparison.
 func (r Rules) ResultOf(v value.Verdict) value.Verdict {
-	if v == value.Maybe && r.Unknowns == UnknownsChanged {
+	if v == value.Maybe && r.MaybeIsChanged {
 		return value.Changed
 	}
 	return v

@@ -161,13 +161,13 @@ func Law18Direct(t *rapid.T) {
 	})
 	paths := trees.Paths(pair.New)
 	o := provider.Differ{
-		Relation:      value.Relation(rapid.Byte().Draw(t, "relation")),
-		Unknowns:      rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns"),
-		Arrays:        modes.Draw(t, "arrays"),
-		ReplaceOn:     fuzz.Sets(paths...).Draw(t, "replace on"),
-		Direction:     rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
-		Stables:       []string{computed, "name", "a"},
-		AnswerUnknown: rapid.Bool().Draw(t, "answer unknown"),
+		Relation:       value.Relation(rapid.Byte().Draw(t, "relation")),
+		MaybeIsChanged: rapid.Bool().Draw(t, "unknowns"),
+		Arrays:         modes.Draw(t, "arrays"),
+		ReplaceOn:      fuzz.Sets(paths...).Draw(t, "replace on"),
+		Direction:      rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
+		Stables:        []string{computed, "name", "a"},
+		AnswerUnknown:  rapid.Bool().Draw(t, "answer unknown"),
 	}
 	if rapid.Bool().Draw(t, "with a rule") {
 		pattern := fuzz.PatternsFor(paths...).Draw(t, "pattern")

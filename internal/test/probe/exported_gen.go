@@ -275,7 +275,6 @@ var kinds = []reflect.Type{
 	reflect.TypeFor[diff.Merged](),
 	reflect.TypeFor[diff.Op](),
 	reflect.TypeFor[diff.Options](),
-	reflect.TypeFor[diff.Unknowns](),
 	reflect.TypeFor[equality.Rule](),
 	reflect.TypeFor[equality.Rules](),
 	reflect.TypeFor[ignore.Mismatch](),
