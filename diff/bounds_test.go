@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
@@ -96,7 +97,7 @@ func TestChangesAtEveryLevel(t *testing.T) {
 		if d.Len() != value.MaxDepth-2 {
 			t.Fatalf("%d changes", d.Len())
 		}
-		if got := (provider.Differ{ReplaceOn: patterns("s.next.next.next.b", "s.next.next[*]")}).Respond(d); len(got.Detailed) != 1 || got.Detailed[0].Kind != provider.UpdateReplace {
+		if got := (provider.Differ{ReplaceOn: patterns("s.next.next.next.b", "s.next.next[*]")}).Respond(d); len(got.Detailed) != 1 || got.Detailed[0].Kind != rpc.PropertyDiffUpdateReplace {
 			t.Errorf("got %v", got)
 		}
 		got, err := d.Apply(obj("s", sec(old)))

@@ -18,7 +18,6 @@ import (
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/examples/provider/store"
 	"github.com/propalg/propalg/internal/decide"
-	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -168,10 +167,10 @@ func takenOf(a engine.Action) taken {
 }
 
 // kindOf is a kind in the CLI's words.
-func kindOf(k provider.Kind) string {
-	return map[provider.Kind]string{
-		provider.Add: "add", provider.AddReplace: "add-replace", provider.Update: "update", provider.UpdateReplace: "update-replace",
-		provider.Delete: "delete", provider.DeleteReplace: "delete-replace",
+func kindOf(k rpc.PropertyDiffKind) string {
+	return map[rpc.PropertyDiffKind]string{
+		rpc.PropertyDiffAdd: "add", rpc.PropertyDiffAddReplace: "add-replace", rpc.PropertyDiffUpdate: "update", rpc.PropertyDiffUpdateReplace: "update-replace",
+		rpc.PropertyDiffDelete: "delete", rpc.PropertyDiffDeleteReplace: "delete-replace",
 	}[k]
 }
 

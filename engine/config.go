@@ -63,18 +63,18 @@ func (i *instance) diffConfig(old *state.Resource, news value.Value, ignored []s
 	}
 
 	answer := provider.ResponseOf(response)
-	if answer.Changes == provider.Unknown {
+	if answer.Changes == rpc.DiffUnknown {
 		answer.Changes = differ(sides.OldState, sides.News)
 	}
 	return answer, sides, nil
 }
 
 // differ compares two bags as engines do where no provider says what changed.
-func differ(old, news value.Value) provider.Changes {
+func differ(old, news value.Value) rpc.DiffChanges {
 	if value.Engine.Equal(protocol.Present(old), protocol.Present(news)) {
-		return provider.None
+		return rpc.DiffNone
 	}
-	return provider.Some
+	return rpc.DiffSome
 }
 
 // diffRequest returns the arguments of Diff and DiffConfig.

@@ -173,7 +173,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 		a.Keys = keysOf(a.Response, a.Sides, false)
 	}
 	a.Why = decide.BecauseChanged
-	if a.Response.Changes == provider.None { // what was read may differ in what is ignored
+	if a.Response.Changes == rpc.DiffNone { // what was read may differ in what is ignored
 		a.Why = decide.BecauseSame
 	}
 	return nil

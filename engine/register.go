@@ -252,7 +252,7 @@ func (r *run) diff(t *task, s *decide.Situation) (provider.Response, provider.Si
 	old := &t.old.Resource
 	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: t.now.Inputs}
 	if old.Taint {
-		return provider.Response{Changes: provider.Some, Replaces: []string{"id"}}, sides, nil
+		return provider.Response{Changes: rpc.DiffSome, Replaces: []string{"id"}}, sides, nil
 	}
 
 	changed, err := r.providerChanged(t)
@@ -260,7 +260,7 @@ func (r *run) diff(t *task, s *decide.Situation) (provider.Response, provider.Si
 	case err != nil:
 		return provider.Response{}, sides, err
 	case changed:
-		return provider.Response{Changes: provider.Some, Replaces: []string{"provider"}}, sides, nil
+		return provider.Response{Changes: rpc.DiffSome, Replaces: []string{"provider"}}, sides, nil
 	case t.inst == nil:
 		return provider.Response{Changes: differ(old.Inputs, t.now.Inputs)}, sides, nil
 	case t.inst.unknown:

@@ -128,7 +128,7 @@ type Action struct {
 	URN string
 	// Why is the reason as a phrase for people, such as "nothing changed" or "the program
 	// does not declare it". Programs look at the other fields: in a refresh, a Response that
-	// says [provider.None] means that nothing changed, and a Now without a URN that the
+	// says [rpc.DiffNone] means that nothing changed, and a Now without a URN that the
 	// resource is gone.
 	Why string
 	// Keys are the names of the properties that changed or, for a replacement, of those

@@ -310,13 +310,13 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	p.tried.match(&o, sides)
 
 	meant := provider.Differ{Relation: o.Relation, Equality: o.Equality, Ignored: o.Ignored, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
-	nothing := meant.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}).Response().Changes == provider.None
-	if r.Changes == provider.Some && nothing {
+	nothing := meant.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}).Response().Changes == rpc.DiffNone
+	if r.Changes == rpc.DiffSome && nothing {
 		t.Fatalf("DIFF_SOME, and nothing changed")
 	}
 
 	for _, f := range check.Validate(r, sides, o) {
-		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || (r.Changes == provider.Some && !named))
+		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || (r.Changes == rpc.DiffSome && !named))
 		isQuiet = isQuiet || ((f.Code == "stables-changed" || f.Code == "should-replace") && quiet.Covers(f.At.Path()))
 		isQuiet = isQuiet || (f.Code == "none-while-differ" && isQuietNone(r, sides, o, p.Quiet))
 		bad := f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "unreported" || f.Code == "stables-changed"

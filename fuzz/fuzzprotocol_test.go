@@ -39,11 +39,11 @@ func FuzzResponse(f *testing.F) {
 		old, _ := codec.DecodeJSONValue(oldText, codec.Options{})
 		now, _ := codec.DecodeJSONValue(newText, codec.Options{})
 		sides := provider.Sides{OldInputs: old, OldState: old, News: now}
-		r := provider.Response{Changes: provider.Changes(bits % 4), HasDetailed: bits&4 != 0, DeleteBeforeReplace: bits&8 != 0}
+		r := provider.Response{Changes: rpc.DiffChanges(bits % 4), HasDetailed: bits&4 != 0, DeleteBeforeReplace: bits&8 != 0}
 
 		for key := range strings.SplitSeq(keys, "\n") {
 
-			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: provider.Kind(bits >> 4 % 8), InputDiff: bits&256 != 0})
+			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: rpc.PropertyDiffKind(bits >> 4 % 8), InputDiff: bits&256 != 0})
 			bits = bits*1664525 + 1013904223
 
 			if bits&512 != 0 {
@@ -75,11 +75,11 @@ func checkResponse(t *testing.T, r provider.Response, sides provider.Sides) {
 	}
 
 	again := provider.ResponseOf(provider.NewDiffResponse(r))
-	if len(again.Detailed) > len(r.Detailed) || (again.Changes != r.Changes && r.Changes <= provider.Some) {
+	if len(again.Detailed) > len(r.Detailed) || (again.Changes != r.Changes && r.Changes <= rpc.DiffSome) {
 		t.Fatalf("%v, then %v", r, again)
 	}
 
-	if filled := decide.Fallback(r, sides, nil); r.Changes != provider.Unknown && filled.Changes != r.Changes {
+	if filled := decide.Fallback(r, sides, nil); r.Changes != rpc.DiffUnknown && filled.Changes != r.Changes {
 		t.Fatalf("%v, filled in %v", r, filled)
 	}
 

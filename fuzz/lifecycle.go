@@ -14,7 +14,6 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -249,7 +248,7 @@ func (l *life) change(now value.Value) {
 		}
 	}
 	switch {
-	case c.Changes == provider.None:
+	case c.Changes == rpc.DiffNone:
 	case c.replaces():
 		l.replace(c, asGiven(c.news, now))
 	default:

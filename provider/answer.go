@@ -51,8 +51,8 @@ func SidesOf(m *rpc.DiffRequest) (Sides, error) {
 }
 
 // IgnoredOf returns the patterns of the request's ignoreChanges, as the engine reads
-// them. Texts that do not parse are left out; [rpc.DiffRequest.ParseIgnoreChanges]
-// reports them.
+// them. Texts that do not parse are left out; [path.ParsePulumiPattern] says what is wrong
+// with one.
 func IgnoredOf(m *rpc.DiffRequest) []path.Pattern {
 	if m == nil {
 		return nil

@@ -83,7 +83,7 @@ func TestDiffResponseBothWays(t *testing.T) {
 	if again.Changes != -1 || again.DetailedDiff["a[2]"].Kind != 300 || len(again.DetailedDiff) != len(m.DetailedDiff) || !slices.Equal(again.Diffs, m.Diffs) || !again.DeleteBeforeReplace {
 		t.Errorf("%v", again)
 	}
-	if got := provider.ResponseOf((*rpc.DiffResponse)(nil)); got.Changes != provider.Unknown {
+	if got := provider.ResponseOf((*rpc.DiffResponse)(nil)); got.Changes != rpc.DiffUnknown {
 		t.Errorf("%v", got)
 	}
 }

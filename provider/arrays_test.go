@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/test/draw"
 	"github.com/propalg/propalg/path"
@@ -61,7 +62,7 @@ func TestResponseOfArrays(t *testing.T) {
 		for _, e := range r.Detailed {
 			entries = append(entries, fmt.Sprint(e.Key, " ", e.Kind))
 		}
-		if got := strings.Join(entries, ", "); got != c.want || (r.Changes == provider.Some) != (c.want != "") || len(r.Diffs) != min(1, len(c.want)) {
+		if got := strings.Join(entries, ", "); got != c.want || (r.Changes == rpc.DiffSome) != (c.want != "") || len(r.Diffs) != min(1, len(c.want)) {
 			t.Errorf("row %d, %v: %v, %v\nwant %s\ngot  %s\n%v", i, c.how, r.Changes, r.Diffs, c.want, got, d)
 		}
 		if d.Empty() {
@@ -79,14 +80,14 @@ func TestResponseOfArraysIsTrue(t *testing.T) {
 		for _, how := range modes() {
 			d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: how})
 			r := provider.Differ{ReplaceOn: path.NewSet(path.MustParsePattern("l[*].name"))}.Respond(d)
-			if (r.HasDetailed && (len(r.Detailed) > 0) != (r.Changes == provider.Some)) || (len(r.Diffs) > 0) != (r.Changes == provider.Some) {
+			if (r.HasDetailed && (len(r.Detailed) > 0) != (r.Changes == rpc.DiffSome)) || (len(r.Diffs) > 0) != (r.Changes == rpc.DiffSome) {
 				t.Fatalf("%v: %+v\n%v", how, r, d)
 			}
 			for i, e := range r.Detailed {
 				_, was := old.At(e.Path())
 				_, is := now.At(e.Path())
 				kind := e.Kind &^ 1
-				if (kind == provider.Add && !is) || (kind == provider.Delete && !was) || (kind == provider.Update && !was && !is) {
+				if (kind == rpc.PropertyDiffAdd && !is) || (kind == rpc.PropertyDiffDelete && !was) || (kind == rpc.PropertyDiffUpdate && !was && !is) {
 					t.Fatalf("%v: %s %v: in old %v, in new %v\n%v", how, e.Key, e.Kind, was, is, d)
 				}
 				if i > 0 && (e.Path().HasPrefix(r.Detailed[i-1].Path()) || e.Path().Compare(r.Detailed[i-1].Path()) < 0) {

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/test/draw"
@@ -60,7 +61,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 			if len(r.Detailed) < 2 || size > path.MaxListed || len(r.Diffs) != 2 || len(r.Stables) != 0 || r.Replace() != (name != "plain") {
 				t.Errorf("%v, %s: %d entries, %d MB, %v, %v", row, name, len(r.Detailed), size>>20, r.Diffs, r.Replaces)
 			}
-			if last := r.Detailed[len(r.Detailed)-1]; last.Kind != provider.Update && last.Kind != provider.UpdateReplace {
+			if last := r.Detailed[len(r.Detailed)-1]; last.Kind != rpc.PropertyDiffUpdate && last.Kind != rpc.PropertyDiffUpdateReplace {
 				t.Errorf("%v, %s: the last entry is %v", row, name, last.Kind)
 			}
 			var findings []check.Finding
@@ -71,7 +72,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 				t.Errorf("%v, %s: %d findings, %.200s", row, name, len(findings), findings[0])
 			}
 		}
-		named := provider.Response{Changes: provider.Some, Diffs: []string{"a", "deep"}}
+		named := provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a", "deep"}}
 		if n := kit.Allocated(func() {
 			named = decide.ReplaceOnChanges(named, sides, decide.ReplaceOptions{Patterns: patterns("deep.n")})
 		}); n > most || !named.Replace() {
@@ -79,7 +80,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 		}
 		var findings []check.Finding
 		if n := kit.Allocated(func() {
-			findings = check.Validate(provider.Response{Changes: provider.None}, sides, provider.Differ{})
+			findings = check.Validate(provider.Response{Changes: rpc.DiffNone}, sides, provider.Differ{})
 		}); n > most {
 			t.Errorf("%v: the findings on DIFF_NONE allocate %d MB", row, n>>20)
 		}

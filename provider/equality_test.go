@@ -3,6 +3,7 @@ package provider_test
 import (
 	"testing"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/path"
@@ -52,7 +53,7 @@ func TestEquality(t *testing.T) {
 			if c.Empty() != (row.inputs == value.Same && row.drift == value.Same) {
 				t.Errorf("empty is %v", c.Empty())
 			}
-			if none := c.Response().Changes == provider.None; none != c.Empty() {
+			if none := c.Response().Changes == rpc.DiffNone; none != c.Empty() {
 				t.Errorf("answers %v", c.Response())
 			}
 		})
@@ -78,16 +79,16 @@ func TestOrderInSecrets(t *testing.T) {
 	o := provider.Differ{Arrays: diff.Set(), ReplaceOn: path.MustSet("a.set[*]")}
 	for _, row := range []struct {
 		old, news value.Value
-		want      provider.Changes
+		want      rpc.DiffChanges
 	}{
-		{set("x", "y"), set("y", "x"), provider.None},
-		{hidden(set("x", "y")), hidden(set("y", "x")), provider.None},
-		{hidden(set("x", "y")), hidden(set("y", "z")), provider.Some},
-		{hidden(set("x", "y")), hidden(set("y")), provider.Some},
-		{hidden(set("x", "y")), hidden(set("z", "y", "x")), provider.Some},
+		{set("x", "y"), set("y", "x"), rpc.DiffNone},
+		{hidden(set("x", "y")), hidden(set("y", "x")), rpc.DiffNone},
+		{hidden(set("x", "y")), hidden(set("y", "z")), rpc.DiffSome},
+		{hidden(set("x", "y")), hidden(set("y")), rpc.DiffSome},
+		{hidden(set("x", "y")), hidden(set("z", "y", "x")), rpc.DiffSome},
 	} {
 		r := o.Compare(provider.Sides{OldInputs: row.old, News: row.news}).Response()
-		if r.Changes != row.want || (len(r.Detailed) > 0) != (row.want == provider.Some) || (len(r.Replaces) > 0) != (row.want == provider.Some) {
+		if r.Changes != row.want || (len(r.Detailed) > 0) != (row.want == rpc.DiffSome) || (len(r.Replaces) > 0) != (row.want == rpc.DiffSome) {
 			t.Errorf("%v to %v: %v", row.old, row.news, r)
 		}
 	}

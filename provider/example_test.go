@@ -165,7 +165,7 @@ func ExampleEntry() {
 }
 
 func ExampleKind() {
-	e := provider.Entry{Key: "name", Kind: provider.UpdateReplace}
+	e := provider.Entry{Key: "name", Kind: rpc.PropertyDiffUpdateReplace}
 	fmt.Println(e.Kind, e.Replace(), int(e.Kind))
 	// Output:
 	// UPDATE_REPLACE true 5
@@ -194,9 +194,9 @@ func ExampleDirection() {
 	// ADD
 }
 
-func ExampleChanges() {
+func ExampleResponse_changes() {
 	d := diff.Between(value.Number(1), value.Unknown(), diff.Options{})
-	fmt.Println(d.Verdict(), provider.Differ{}.Respond(d).Changes, int(provider.Some))
+	fmt.Println(d.Verdict(), provider.Differ{}.Respond(d).Changes, int(rpc.DiffSome))
 	// Output:
 	// maybe DIFF_SOME 2
 }

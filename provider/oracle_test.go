@@ -6,6 +6,7 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/provider"
@@ -28,9 +29,9 @@ func TestOracleDiffs(t *testing.T) {
 		answer := provider.Differ{}.Respond(d)
 		got := map[string]string{}
 		for _, e := range answer.Detailed {
-			got[e.Key] = map[provider.Kind]string{provider.Add: "add", provider.Delete: "delete", provider.Update: "update"}[e.Kind]
+			got[e.Key] = map[rpc.PropertyDiffKind]string{rpc.PropertyDiffAdd: "add", rpc.PropertyDiffDelete: "delete", rpc.PropertyDiffUpdate: "update"}[e.Kind]
 		}
-		if d.Empty() != r.DeepEquals || (answer.Changes == provider.None) != r.DeepEquals ||
+		if d.Empty() != r.DeepEquals || (answer.Changes == rpc.DiffNone) != r.DeepEquals ||
 			!answer.HasDetailed || !maps.Equal(got, r.DetailedDiff) {
 			t.Errorf("row %d (%s): empty %v, deepEquals %v\n%s", n, r.Source, d.Empty(), r.DeepEquals, differing(got, r.DetailedDiff))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/walk"
@@ -101,7 +102,7 @@ type level struct {
 	key          string
 	oldAt, newAt int // in an array
 	kind         value.Kind
-	entry        Kind
+	entry        rpc.PropertyDiffKind
 	shifted      bool
 	size         int // bytes of its path
 	from, end    int // its path is text[from:end], once it is needed
@@ -218,7 +219,7 @@ func (w *responder) Leave() {
 	case w.fold.level:
 		w.fold.level = none
 		if w.fold.reports {
-			w.entry(&l, l.newAt, Update, w.fold.replaces)
+			w.entry(&l, l.newAt, rpc.PropertyDiffUpdate, w.fold.replaces)
 		}
 	}
 
@@ -322,8 +323,8 @@ func (w *responder) report(l *level, nowReplaces, oldReplaces bool) {
 	case w.vague:
 		w.top.reports, w.top.replaces = true, nowReplaces
 	case l.shifted:
-		w.entry(l, l.oldAt, Delete, oldReplaces)
-		w.entry(l, l.newAt, Add, nowReplaces)
+		w.entry(l, l.oldAt, rpc.PropertyDiffDelete, oldReplaces)
+		w.entry(l, l.newAt, rpc.PropertyDiffAdd, nowReplaces)
 	default:
 		w.entry(l, l.newAt, l.entry, nowReplaces)
 	}
@@ -367,7 +368,7 @@ func (w *responder) bestLimit() int {
 }
 
 // entry adds an entry for a place in the container that is open.
-func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
+func (w *responder) entry(l *level, index int, kind rpc.PropertyDiffKind, replaces bool) {
 	w.top.reports, w.top.replaces = true, w.top.replaces || replaces
 	if w.fold.level != none {
 		w.fold.reports, w.fold.replaces = true, w.fold.replaces || replaces
@@ -394,8 +395,8 @@ func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
 	if !w.write(depth-1) || !w.writeStep(step, false) {
 		// The nearest place above that can be written is updated.
 		w.mixed = true
-		if kind = Update; replaces {
-			kind = UpdateReplace
+		if kind = rpc.PropertyDiffUpdate; replaces {
+			kind = rpc.PropertyDiffUpdateReplace
 		}
 		w.unnamed = w.unnamed || len(w.text) == from
 	}

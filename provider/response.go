@@ -3,6 +3,7 @@ package provider
 import (
 	"slices"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
@@ -14,13 +15,13 @@ import (
 // [Comparison.Response] agree with each other, since all come from one comparison; those
 // of one made by [ResponseOf] may not.
 type Response struct {
-	Changes             Changes  // None or Some; Unknown with Differ.AnswerUnknown
-	Diffs               []string // names of top-level properties that changed, sorted
-	Replaces            []string // those of them that force a replacement, sorted
-	Stables             []string // those of Differ.Stables that did not change, sorted
-	Detailed            []Entry  // in path order, none below another; see Respond
-	HasDetailed         bool     // whether engines use Detailed; if not, they use Diffs and Replaces
-	DeleteBeforeReplace bool     // as in Differ; engines use it when they replace
+	Changes             rpc.DiffChanges // rpc.DiffNone or DiffSome; DiffUnknown with Differ.AnswerUnknown
+	Diffs               []string        // names of top-level properties that changed, sorted
+	Replaces            []string        // those of them that force a replacement, sorted
+	Stables             []string        // those of Differ.Stables that did not change, sorted
+	Detailed            []Entry         // in path order, none below another; see Respond
+	HasDetailed         bool            // whether engines use Detailed; if not, they use Diffs and Replaces
+	DeleteBeforeReplace bool            // as in Differ; engines use it when they replace
 }
 
 // Replace reports whether the response asks for a replacement. Entries count only with
@@ -40,7 +41,7 @@ func (r Response) Entries() []Entry {
 
 // unknown returns the response that leaves the comparison to the engine.
 func (r Response) unknown() Response {
-	r.Changes, r.Diffs, r.Detailed, r.HasDetailed = Unknown, nil, nil, false
+	r.Changes, r.Diffs, r.Detailed, r.HasDetailed = rpc.DiffUnknown, nil, nil, false
 	return r
 }
 
@@ -93,7 +94,7 @@ func (d *Differ) known(r Response) Response {
 
 // nothingChanged returns the response for equal values.
 func (d *Differ) nothingChanged() Response {
-	return Response{Changes: None, HasDetailed: true, DeleteBeforeReplace: d.DeleteBeforeReplace, Stables: stables(d.Stables, nil)}
+	return Response{Changes: rpc.DiffNone, HasDetailed: true, DeleteBeforeReplace: d.DeleteBeforeReplace, Stables: stables(d.Stables, nil)}
 }
 
 // respond makes the response of the differences that report reports to it. Report is called
@@ -138,9 +139,9 @@ func stables(declared, changed []string) []string {
 
 // response returns the answer that was noted.
 func (w *responder) response(o *Differ) Response {
-	r := Response{Changes: None, HasDetailed: !w.vague && !w.unnamed, DeleteBeforeReplace: o.DeleteBeforeReplace}
+	r := Response{Changes: rpc.DiffNone, HasDetailed: !w.vague && !w.unnamed, DeleteBeforeReplace: o.DeleteBeforeReplace}
 	if w.some {
-		r.Changes = Some
+		r.Changes = rpc.DiffSome
 	}
 	if w.vague { // from both sides
 		slices.Sort(w.names)
@@ -195,9 +196,9 @@ func (w *responder) detailed() []Entry {
 func (w *responder) merge(all []Entry) []Entry {
 	merged := folded(placed(all), func(e *Entry, _ path.Path, lower placedEntry) {
 		replaces := e.Replace() || lower.Replace()
-		e.Kind = Update
+		e.Kind = rpc.PropertyDiffUpdate
 		if replaces {
-			e.Kind = UpdateReplace
+			e.Kind = rpc.PropertyDiffUpdateReplace
 		}
 	})
 	if w.direction == EngineOneWay && w.limit == 0 {
@@ -274,15 +275,15 @@ func (e *Entry) join(at path.Path, lower placedEntry) {
 	replaces := e.Replace() || lower.Replace()
 	was, is := protocol.WithoutReplace(e.Kind), protocol.WithoutReplace(lower.Kind)
 	if lower.at != at {
-		is = Update // there is something, before and after
+		is = rpc.PropertyDiffUpdate // there is something, before and after
 	}
 	// An element that one side reports as removed or added, and the other does not: it
 	// is there before, on the side that says so, and after.
-	if last, _ := at.Last(); !last.IsKey() && was != is && (is != Update || lower.at != at) && was != Update {
-		if was == Add {
+	if last, _ := at.Last(); !last.IsKey() && was != is && (is != rpc.PropertyDiffUpdate || lower.at != at) && was != rpc.PropertyDiffUpdate {
+		if was == rpc.PropertyDiffAdd {
 			e.InputDiff = lower.InputDiff
 		}
-		e.Kind = Update
+		e.Kind = rpc.PropertyDiffUpdate
 	}
 
 	if replaces {

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/test/draw"
@@ -298,7 +299,7 @@ func TestLaw18Truthful(t *testing.T) {
 		}
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 		r := o.Respond(d)
-		if (r.Changes == provider.None) != d.Empty() || !r.DeleteBeforeReplace {
+		if (r.Changes == rpc.DiffNone) != d.Empty() || !r.DeleteBeforeReplace {
 			t.Fatalf("%s", told(r))
 		}
 		var names, replaced []string
@@ -354,12 +355,12 @@ func checkEntry(t *rapid.T, e provider.Entry, old, now value.Value) {
 	}
 	kind := e.Kind &^ 1
 	if last, _ := e.Path().Last(); !last.IsKey() && inOld != inNew { // a null in an array comes and goes like any element
-		if inNew != (kind == provider.Add) || inOld != (kind == provider.Delete) {
+		if inNew != (kind == rpc.PropertyDiffAdd) || inOld != (kind == rpc.PropertyDiffDelete) {
 			t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, kit.Dump(x), kit.Dump(y))
 		}
 		return
 	}
-	if none(x, inOld) != (kind == provider.Add) || none(y, inNew) != (kind == provider.Delete) || value.Engine.Equal(x, y) {
+	if none(x, inOld) != (kind == rpc.PropertyDiffAdd) || none(y, inNew) != (kind == rpc.PropertyDiffDelete) || value.Engine.Equal(x, y) {
 		t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, kit.Dump(x), kit.Dump(y))
 	}
 }
@@ -367,13 +368,13 @@ func checkEntry(t *rapid.T, e provider.Entry, old, now value.Value) {
 // An entry inverts and replaces by its kind; kinds that the protocol does not define
 // neither replace nor change.
 func TestEntryKinds(t *testing.T) {
-	for k, want := range map[provider.Kind]string{
-		provider.Add: "false DELETE", provider.AddReplace: "true DELETE_REPLACE",
-		provider.Delete: "false ADD", provider.DeleteReplace: "true ADD_REPLACE",
-		provider.Update: "false UPDATE", provider.UpdateReplace: "true UPDATE_REPLACE",
+	for k, want := range map[rpc.PropertyDiffKind]string{
+		rpc.PropertyDiffAdd: "false DELETE", rpc.PropertyDiffAddReplace: "true DELETE_REPLACE",
+		rpc.PropertyDiffDelete: "false ADD", rpc.PropertyDiffDeleteReplace: "true ADD_REPLACE",
+		rpc.PropertyDiffUpdate: "false UPDATE", rpc.PropertyDiffUpdateReplace: "true UPDATE_REPLACE",
 		6: "false 6", -1: "false -1", -2: "false -2", 300: "false 300",
 	} {
-		r := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{{Key: "a", Kind: k}}}
+		r := provider.Response{Changes: rpc.DiffSome, HasDetailed: true, Detailed: []provider.Entry{{Key: "a", Kind: k}}}
 		if got := fmt.Sprint(r.Detailed[0].Replace(), r.Invert().Detailed[0].Kind); got != want || r.Replace() != r.Detailed[0].Replace() {
 			t.Errorf("kind %d: %s, want %s", k, got, want)
 		}

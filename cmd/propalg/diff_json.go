@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/patch"
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/provider"
@@ -177,5 +178,5 @@ func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (
 	if err := printable.WriteJSON(inv.out, row); err != nil {
 		return 0, err
 	}
-	return exitIf(r.Changes != provider.None), nil
+	return exitIf(r.Changes != rpc.DiffNone), nil
 }

@@ -76,7 +76,7 @@ func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provi
 	for l := range render.Lines(check.Read(r, sides).Diff, o) {
 		body = inv.layout().appendLine(body, l)
 	}
-	if len(body) == 0 && r.Changes == provider.Some {
+	if len(body) == 0 && r.Changes == rpc.DiffSome {
 		body = []byte("    the arguments of Diff show no change that it names\n")
 	}
 	_, err := inv.out.Write(append(append(text, body...), '\n'))

@@ -70,9 +70,9 @@ func Example_diffDecides() {
 func Example_diffChecked() {
 	bag := value.Object(value.Field("size", value.Number(1)))
 	wrong := provider.Response{
-		Changes:     provider.Some,
+		Changes:     rpc.DiffSome,
 		Diffs:       []string{"size"},
-		Detailed:    []provider.Entry{{Key: "size", Kind: provider.Update, InputDiff: true}},
+		Detailed:    []provider.Entry{{Key: "size", Kind: rpc.PropertyDiffUpdate, InputDiff: true}},
 		HasDetailed: true,
 	}
 	for _, f := range check.Validate(wrong, provider.Sides{OldInputs: bag, News: bag}, provider.Differ{}) {

@@ -18,10 +18,10 @@ import (
 	"os/signal"
 	"strings"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 )
 
@@ -91,7 +91,7 @@ func show(out io.Writer, a engine.Action) error {
 		return nil
 	}
 	text := []byte(a.String() + "\n")
-	if (a.Response.Changes == provider.Some && a.Op == engine.OpCreateReplacement) || a.Op == engine.OpUpdate {
+	if (a.Response.Changes == rpc.DiffSome && a.Op == engine.OpCreateReplacement) || a.Op == engine.OpUpdate {
 		text = render.AppendText(text, check.Read(a.Response, a.Sides).Diff, render.Options{Indent: 1})
 	}
 	_, err := out.Write(text)

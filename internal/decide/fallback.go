@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/internal/protocol"
@@ -24,7 +25,7 @@ import (
 // replaces-extra (a name without an entry that replaces) and none-with-changes (names but
 // no differences) for the result.
 func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) provider.Response {
-	if r.Changes != provider.Unknown {
+	if r.Changes != rpc.DiffUnknown {
 		return r
 	}
 	old, news := protocol.Present(s.OldInputs), protocol.Present(s.News)
@@ -33,7 +34,7 @@ func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) pro
 	}
 	d := diff.Between(old, news, diff.Options{Relation: value.Engine, MaybeIsChanged: true})
 	if d.Empty() {
-		r.Changes = provider.None
+		r.Changes = rpc.DiffNone
 		return r
 	}
 

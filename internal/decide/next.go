@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/scan"
@@ -104,7 +105,7 @@ func (n Decision) Replaces() bool {
 
 // Next returns the step that the engine takes after a response to Diff, and the reason.
 // Apply [Fallback] and then [ReplaceOnChanges] to the response before: if its Changes are
-// [provider.Unknown], the step may be StepCompare.
+// [rpc.DiffUnknown], the step may be StepCompare.
 func Next(r provider.Response, s Situation) Decision {
 	switch {
 	case s.Operation != DuringUpdate:
@@ -117,13 +118,13 @@ func Next(r provider.Response, s Situation) Decision {
 		return Decision{StepUpdate, BecauseUnavailable}
 	case !protocol.IsChanges(r.Changes):
 		return Decision{StepFail, BecauseInvalid}
-	case r.Changes == provider.Unknown:
+	case r.Changes == rpc.DiffUnknown:
 		return Decision{StepCompare, BecauseUnknown}
-	case r.Changes == provider.Some && r.Replace():
+	case r.Changes == rpc.DiffSome && r.Replace():
 		return Decision{s.replacement(r), BecauseReplaces}
 	case s.PendingReplacement:
 		return Decision{s.replacement(r), BecausePending}
-	case r.Changes == provider.Some:
+	case r.Changes == rpc.DiffSome:
 		return Decision{StepUpdate, BecauseChanged}
 	case s.InitErrors:
 		return Decision{StepUpdate, BecauseInitErrors}
@@ -152,9 +153,9 @@ func afterReading(r provider.Response, s Situation) Decision {
 		return Decision{StepFail, BecauseUnavailable}
 	case !protocol.IsChanges(r.Changes):
 		return Decision{StepFail, BecauseInvalid}
-	case r.Changes == provider.Unknown:
+	case r.Changes == rpc.DiffUnknown:
 		return Decision{StepCompare, BecauseUnknown}
-	case r.Changes == provider.None:
+	case r.Changes == rpc.DiffNone:
 		return Decision{StepSame, BecauseSame}
 	case s.Operation == DuringImport && r.Replace():
 		return Decision{StepFail, BecauseImportDiffers}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/test/answers"
@@ -33,11 +34,11 @@ func situated(words string) decide.Situation {
 
 // TestNextStep is the truth table: rows are situations, columns responses.
 func TestNextStep(t *testing.T) {
-	update := provider.Response{Changes: provider.Some, Diffs: []string{"a"}}
-	replace := provider.Response{Changes: provider.Some, Replaces: []string{"a"}, DeleteBeforeReplace: true}
-	kinds := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{{Key: "a", Kind: provider.AddReplace}}}
-	none := provider.Response{Changes: provider.None, Replaces: []string{"a"}, Detailed: kinds.Detailed}
-	columns := []provider.Response{none, update, kinds, replace, {Changes: provider.Unknown}, {Changes: 3}}
+	update := provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a"}}
+	replace := provider.Response{Changes: rpc.DiffSome, Replaces: []string{"a"}, DeleteBeforeReplace: true}
+	kinds := provider.Response{Changes: rpc.DiffSome, HasDetailed: true, Detailed: []provider.Entry{{Key: "a", Kind: rpc.PropertyDiffAddReplace}}}
+	none := provider.Response{Changes: rpc.DiffNone, Replaces: []string{"a"}, Detailed: kinds.Detailed}
+	columns := []provider.Response{none, update, kinds, replace, {Changes: rpc.DiffUnknown}, {Changes: 3}}
 	for _, row := range []struct {
 		situation string
 		want      string
@@ -81,7 +82,7 @@ func TestNextStep(t *testing.T) {
 		{"", update, "something changed"},
 		{"", replace, "something changed that replaces"},
 		{"", kinds, "something changed that replaces"},
-		{"", provider.Response{Changes: provider.Some, Detailed: kinds.Detailed}, "something changed"}, // engines discard the entries
+		{"", provider.Response{Changes: rpc.DiffSome, Detailed: kinds.Detailed}, "something changed"}, // engines discard the entries
 		{"trigger", none, "the replacement trigger fired"},
 		{"pending", none, "a replacement is pending"},
 		{"init", none, "the last operation failed"},
@@ -115,7 +116,7 @@ func TestEngineSteps(t *testing.T) {
 			return
 		}
 		response := r.Response(t)
-		response.Changes = provider.Some
+		response.Changes = rpc.DiffSome
 		response.Replaces = r.ReplaceKeys
 		next := decide.Next(response, decide.Situation{})
 		replaced := r.Op == "replace" || r.Op == "create-replacement"
@@ -235,7 +236,7 @@ func TestReplaceOn(t *testing.T) {
 			t.Errorf("row %d, %s on %s:\ngot  %s\nwant %s", i, row.on, row.entries, got, row.want)
 		}
 	}
-	named := provider.Response{Changes: provider.Some, Diffs: []string{"a", "o"}}
+	named := provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a", "o"}}
 	if got := answers.Sided(decide.ReplaceOnChanges(named, sides, decide.ReplaceOptions{Patterns: patterns("o.x")})); !strings.HasSuffix(got, "| o") {
 		t.Error(got)
 	}
@@ -247,14 +248,14 @@ func TestReplaceOn(t *testing.T) {
 			t.Errorf("entries count without HasDetailed: %s", answers.Sided(got))
 		}
 	}
-	none := provider.Response{Changes: provider.None, Diffs: []string{"a"}}
+	none := provider.Response{Changes: rpc.DiffNone, Diffs: []string{"a"}}
 	if got := decide.ReplaceOnChanges(none, sides, decide.ReplaceOptions{Patterns: patterns("a")}); got.Replace() {
 		t.Error("nothing changed, and replaces")
 	}
-	if got := decide.ReplaceOnChanges(none, sides, decide.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true}); got.Changes != provider.Some || !got.Replace() {
+	if got := decide.ReplaceOnChanges(none, sides, decide.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true}); got.Changes != rpc.DiffSome || !got.Replace() {
 		t.Error("a failed initialization is no change")
 	}
-	for _, changes := range []provider.Changes{provider.Unknown, -1, 7} { // engines fail before they look at patterns
+	for _, changes := range []rpc.DiffChanges{rpc.DiffUnknown, -1, 7} { // engines fail before they look at patterns
 		undecided := provider.Response{Changes: changes, Diffs: []string{"a"}}
 		got := decide.ReplaceOnChanges(undecided, sides, decide.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true})
 		if got.Changes != changes || got.Replace() {
@@ -287,7 +288,7 @@ func TestOracleReplaceOn(t *testing.T) {
 		}
 		response := provider.Response{Diffs: list(r.Diff.Diffs), Replaces: list(r.Diff.Replaces)}
 		if string(r.Diff.Changes) == `"DIFF_SOME"` {
-			response.Changes = provider.Some
+			response.Changes = rpc.DiffSome
 		}
 		got := decide.ReplaceOnChanges(response, provider.Sides{}, decide.ReplaceOptions{
 			Patterns: patterns(r.ReplaceOnChanges...), Direction: provider.EngineOneWay, InitErrors: r.HasInitErrors,

@@ -3,6 +3,7 @@ package decide
 import (
 	"slices"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
@@ -44,7 +45,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 
 	failed := path.Path{}.Member("#initerror")
 	initFails := o.InitErrors && o.Patterns.Covers(failed)
-	if r.Changes != provider.Some && (r.Changes != provider.None || !initFails) {
+	if r.Changes != rpc.DiffSome && (r.Changes != rpc.DiffNone || !initFails) {
 		return r
 	}
 	r.Detailed, r.Replaces = slices.Clone(r.Detailed), slices.Clone(r.Replaces)
@@ -71,9 +72,9 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 	}
 
 	if initFails {
-		r.Changes, r.Replaces = provider.Some, append(r.Replaces, "#initerror")
+		r.Changes, r.Replaces = rpc.DiffSome, append(r.Replaces, "#initerror")
 		if r.HasDetailed {
-			r.Detailed = append(r.Detailed, provider.Entry{Key: "#initerror", Kind: provider.UpdateReplace})
+			r.Detailed = append(r.Detailed, provider.Entry{Key: "#initerror", Kind: rpc.PropertyDiffUpdateReplace})
 		}
 	}
 	r.Replaces = protocol.Union(r.Replaces, nil)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -15,7 +16,7 @@ import (
 type claim struct {
 	number int // of the entry, in Response.Detailed
 	path   path.Path
-	kind   provider.Kind // as sent, defined or not
+	kind   rpc.PropertyDiffKind // as sent, defined or not
 	input  bool
 	fate   Omission
 	by     int // the claim that covers it, or -1

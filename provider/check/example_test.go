@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -37,8 +38,8 @@ func ExampleRead() {
 func ExampleReading() {
 	old, state := machine("web", 1)
 	news, _ := machine("web", 2)
-	theirs := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{
-		{Key: "size", Kind: provider.Update}, {Key: "name", Kind: provider.Update}, {Key: `tags["`, Kind: provider.Add},
+	theirs := provider.Response{Changes: rpc.DiffSome, HasDetailed: true, Detailed: []provider.Entry{
+		{Key: "size", Kind: rpc.PropertyDiffUpdate}, {Key: "name", Kind: rpc.PropertyDiffUpdate}, {Key: `tags["`, Kind: rpc.PropertyDiffAdd},
 	}}
 	reading := check.Read(theirs, provider.Sides{OldInputs: old, OldState: state, News: news})
 	fmt.Print(render.Text(reading.Diff, render.Options{}))
@@ -52,7 +53,7 @@ func ExampleReading() {
 }
 
 func ExampleOmitted() {
-	theirs := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{{Key: "__meta", Kind: provider.UpdateReplace}}}
+	theirs := provider.Response{Changes: rpc.DiffSome, HasDetailed: true, Detailed: []provider.Entry{{Key: "__meta", Kind: rpc.PropertyDiffUpdateReplace}}}
 	fmt.Println(check.Read(theirs, provider.Sides{}).Omitted[0])
 	// Output:
 	// {0 not a property}
@@ -67,8 +68,8 @@ func ExampleOmission() {
 func ExampleValidate() {
 	old, state := machine("web", 1)
 	news, _ := machine("web", 2)
-	theirs := provider.Response{Changes: provider.Some, Diffs: []string{"size", "url"}, HasDetailed: true, Detailed: []provider.Entry{
-		{Key: "size", Kind: provider.Add, InputDiff: true}, {Key: "url", Kind: provider.Update},
+	theirs := provider.Response{Changes: rpc.DiffSome, Diffs: []string{"size", "url"}, HasDetailed: true, Detailed: []provider.Entry{
+		{Key: "size", Kind: rpc.PropertyDiffAdd, InputDiff: true}, {Key: "url", Kind: rpc.PropertyDiffUpdate},
 	}}
 	for _, f := range check.Validate(theirs, provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Differ{}) {
 		fmt.Println(f)
@@ -79,7 +80,7 @@ func ExampleValidate() {
 }
 
 func ExampleFinding() {
-	for _, f := range check.Validate(provider.Response{Changes: provider.None, Diffs: []string{"size"}}, provider.Sides{}, provider.Differ{}) {
+	for _, f := range check.Validate(provider.Response{Changes: rpc.DiffNone, Diffs: []string{"size"}}, provider.Sides{}, provider.Differ{}) {
 		fmt.Println(f.Code, f.Severity, f.Entry)
 	}
 	// Output:
@@ -88,7 +89,7 @@ func ExampleFinding() {
 
 // The zero Response says that the provider does not know, and so cannot be wrong.
 func ExampleSeverity() {
-	found := check.Validate(provider.Response{Changes: provider.Some}, provider.Sides{}, provider.Differ{})
+	found := check.Validate(provider.Response{Changes: rpc.DiffSome}, provider.Sides{}, provider.Differ{})
 	fmt.Println(found[0].Severity, found[0].Severity < check.SeverityError)
 	// Output:
 	// note true

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/scan"
@@ -79,7 +80,7 @@ func Read(r provider.Response, s provider.Sides) Reading {
 }
 
 func byName(r provider.Response, s provider.Sides) diff.Diff {
-	if r.Changes == provider.None || (r.Changes == provider.Unknown && len(r.Diffs) == 0) {
+	if r.Changes == rpc.DiffNone || (r.Changes == rpc.DiffUnknown && len(r.Diffs) == 0) {
 		return diff.Between(value.Null(), value.Null(), diff.Options{Relation: value.Engine})
 	}
 

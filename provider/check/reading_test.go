@@ -106,14 +106,14 @@ func TestReadResponseByName(t *testing.T) {
 		sides provider.Sides
 		want  string
 	}{
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}}, sides, "~ a: 1 => 2"},
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}, HasDetailed: true}, sides, "~ a: 1 => 2"},
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a.b[2]", `b["`}}, sides, "~ a: 1 => 2"},
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}}, without, "~ a: 3 => 2"},
-		{provider.Response{Changes: provider.Some}, sides, "~ a: 1 => 2; ~ b: 1 => 2"},
-		{provider.Response{Changes: provider.None, Diffs: []string{"a"}}, sides, ""},
+		{provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a"}}, sides, "~ a: 1 => 2"},
+		{provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a"}, HasDetailed: true}, sides, "~ a: 1 => 2"},
+		{provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a.b[2]", `b["`}}, sides, "~ a: 1 => 2"},
+		{provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a"}}, without, "~ a: 3 => 2"},
+		{provider.Response{Changes: rpc.DiffSome}, sides, "~ a: 1 => 2; ~ b: 1 => 2"},
+		{provider.Response{Changes: rpc.DiffNone, Diffs: []string{"a"}}, sides, ""},
 		{provider.Response{}, sides, ""},
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}, Detailed: answers.Claimed("b=UPDATE", "no=ADD").Detailed}, sides, "~ a: 1 => 2"},
+		{provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a"}, Detailed: answers.Claimed("b=UPDATE", "no=ADD").Detailed}, sides, "~ a: 1 => 2"},
 	} {
 		if got := read(row.r, row.sides); got != row.want {
 			t.Errorf("row %d: %s, want %s", i, got, row.want)
@@ -168,9 +168,9 @@ func TestReadResponseTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := draw.Pair(t)
 		s := provider.Sides{OldInputs: old, News: now, OldState: rapid.SampledFrom([]value.Value{old, now, obj("a", arr(old, now), "b", now)}).Draw(t, "state")}
-		r := provider.Response{Changes: provider.Some, HasDetailed: true}
+		r := provider.Response{Changes: rpc.DiffSome, HasDetailed: true}
 		for _, key := range rapid.SliceOfN(rapid.SampledFrom(keys), 0, 6).Draw(t, "keys") {
-			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: provider.Kind(rapid.IntRange(0, 6).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")}) //nolint:gosec // small
+			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: rpc.PropertyDiffKind(rapid.IntRange(0, 6).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")}) //nolint:gosec // small
 		}
 		reading := check.Read(r, s)
 		text, findings := render.Text(reading.Diff, render.Options{}), found(check.Validate(r, s, provider.Differ{}))

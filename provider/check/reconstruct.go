@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
@@ -137,10 +138,10 @@ func (g *reconstructor) shifted(claims []entryPath, depth int, array pair) bool 
 func (c entryPath) shifts(depth int, array pair) bool {
 	i, isIndex := c.steps[depth].AsIndex()
 	other, step := array.now, path.Index(i)
-	if protocol.WithoutReplace(c.kind) == provider.Add {
+	if protocol.WithoutReplace(c.kind) == rpc.PropertyDiffAdd {
 		other = array.old
 	}
-	return isIndex && protocol.WithoutReplace(c.kind) != provider.Update && array.old.below(step).there && array.now.below(step).there &&
+	return isIndex && protocol.WithoutReplace(c.kind) != rpc.PropertyDiffUpdate && array.old.below(step).there && array.now.below(step).there &&
 		!other.below(step).none()
 }
 
@@ -150,12 +151,12 @@ func (c entryPath) terminal(old, now sidePlace) pair {
 
 	kind := protocol.WithoutReplace(c.kind)
 	switch {
-	case kind == provider.Add && absent(now), kind == provider.Delete && absent(old), absent(old) && absent(now):
+	case kind == rpc.PropertyDiffAdd && absent(now), kind == rpc.PropertyDiffDelete && absent(old), absent(old) && absent(now):
 		c.fate = OmittedAbsent
 		return pair{}
-	case kind == provider.Add && !old.none() && !old.v.ContainsSecret():
+	case kind == rpc.PropertyDiffAdd && !old.none() && !old.v.ContainsSecret():
 		old = sidePlace{}
-	case kind == provider.Delete && !now.none() && !now.v.ContainsSecret():
+	case kind == rpc.PropertyDiffDelete && !now.none() && !now.v.ContainsSecret():
 		now = sidePlace{}
 	case old.there && now.there && value.Engine.Equal(old.v, now.v):
 		c.fate = OmittedEqual

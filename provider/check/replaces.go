@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -13,7 +14,7 @@ import (
 // and on which side, is the provider's choice.
 func (v *validator) replacement(o provider.Differ) {
 	r := v.response
-	if o.ReplaceOn.Len() == 0 || r.Changes == provider.None || protocol.Nothing(v.sides.OldInputs) {
+	if o.ReplaceOn.Len() == 0 || r.Changes == rpc.DiffNone || protocol.Nothing(v.sides.OldInputs) {
 		return
 	}
 

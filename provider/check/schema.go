@@ -92,7 +92,7 @@ func (c *Checked) fits(in string, t *schema.Type, v value.Value) {
 
 // replaces adds findings for inputs whose change should replace the resource.
 func (c *Checked) replaces(r *schema.Resource, request *rpc.DiffRequest, answer *rpc.DiffResponse) {
-	if answer.Changes != provider.Some || request.OldInputs.IsNull() {
+	if answer.Changes != rpc.DiffSome || request.OldInputs.IsNull() {
 		return
 	}
 

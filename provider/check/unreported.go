@@ -1,12 +1,12 @@
 package check
 
 import (
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/listing"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -52,7 +52,7 @@ func (d *differ) look(s difftree.Place, m matched) {
 		return
 	}
 	d.change(diff.Internal.ChangeAt(s), m.name)
-	isSome := d.response.Changes == provider.Some
+	isSome := d.response.Changes == rpc.DiffSome
 	if m.reported.MayMatchBelow() || m.reported.MatchesAbove() || d.named[m.name] || (isSome && s.In.Up == nil) {
 		return // no name reports a change of the root
 	}

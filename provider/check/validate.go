@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
@@ -230,15 +231,15 @@ func (v *validator) judge(c *claim, input bool) string {
 	}
 	kind := protocol.WithoutReplace(c.kind)
 	switch {
-	case kind != provider.Add && wasNone:
+	case kind != rpc.PropertyDiffAdd && wasNone:
 		return "old-missing"
-	case kind != provider.Delete && isNone:
+	case kind != rpc.PropertyDiffDelete && isNone:
 		return "new-missing"
-	case kind == provider.Update && v.compare.Relation.Equal(old.v, now.v) && !v.shifts(c.path, input):
+	case kind == rpc.PropertyDiffUpdate && v.compare.Relation.Equal(old.v, now.v) && !v.shifts(c.path, input):
 		return "update-equal"
-	case kind == provider.Add && !old.none() && !oldVague && (last.IsKey() || v.miscounted(c, input)):
+	case kind == rpc.PropertyDiffAdd && !old.none() && !oldVague && (last.IsKey() || v.miscounted(c, input)):
 		return "add-present"
-	case kind == provider.Delete && !now.none() && !newVague && (last.IsKey() || v.miscounted(c, input)):
+	case kind == rpc.PropertyDiffDelete && !now.none() && !newVague && (last.IsKey() || v.miscounted(c, input)):
 		return "delete-present"
 	}
 
@@ -298,16 +299,16 @@ func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 	kind := protocol.WithoutReplace(c.kind)
 	t.sides[sideNumber(c.input)] = true
 	other := v.now(c.input)
-	if kind == provider.Add {
+	if kind == rpc.PropertyDiffAdd {
 		other = oldSide(v.sides, c.input)
 	}
 	at, _ := look(other, array)
-	if kind == provider.Update {
+	if kind == rpc.PropertyDiffUpdate {
 		t.updates++
 		return
 	}
 
-	if kind == provider.Add {
+	if kind == rpc.PropertyDiffAdd {
 		t.adds++
 	} else {
 		t.deletes++
@@ -367,7 +368,7 @@ func (v *validator) shifts(p path.Path, input bool) bool {
 // unreported lists the differences between old and new inputs that the answer does not
 // report.
 func (v *validator) unreported() {
-	if v.response.Changes == provider.Unknown || protocol.Nothing(v.sides.OldInputs) {
+	if v.response.Changes == rpc.DiffUnknown || protocol.Nothing(v.sides.OldInputs) {
 		return
 	}
 	var reported []path.Pattern
@@ -461,15 +462,15 @@ func (v *validator) whole() {
 		}
 	}
 	entries, names := len(r.Detailed) > 0, len(r.Diffs)+len(r.Replaces) > 0
-	say("unknown-with-entries", r.Changes == provider.Unknown && entries)
-	say("none-with-changes", r.Changes == provider.None && (entries || names))
-	say("none-while-differ", r.Changes == provider.None && !entries && !names && len(v.changed) > 0)
+	say("unknown-with-entries", r.Changes == rpc.DiffUnknown && entries)
+	say("none-with-changes", r.Changes == rpc.DiffNone && (entries || names))
+	say("none-while-differ", r.Changes == rpc.DiffNone && !entries && !names && len(v.changed) > 0)
 	if last := len(v.found) - 1; v.equality && last >= 0 && v.found[last].Code == "none-while-differ" {
 		v.found[last].Severity = SeverityError // what means the same is known
 	}
 
-	say("some-unnamed", r.Changes == provider.Some && !entries && !names)
-	say("detailed-empty", r.Changes == provider.Some && !entries && r.HasDetailed)
+	say("some-unnamed", r.Changes == rpc.DiffSome && !entries && !names)
+	say("detailed-empty", r.Changes == rpc.DiffSome && !entries && r.HasDetailed)
 	say("not-detailed", entries && !r.HasDetailed)
 	say("state-unknown", !protocol.IsChanges(r.Changes))
 }

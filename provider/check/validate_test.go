@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/internal/decide"
@@ -185,22 +186,22 @@ func TestValidateWhole(t *testing.T) {
 		want  string
 	}{
 		{good, sides, ""},
-		{provider.Response{Changes: provider.None, HasDetailed: true}, equal, ""},
-		{provider.Response{Changes: provider.None}, equal, ""},
-		{provider.Response{Changes: provider.Unknown}, sides, ""},
-		{provider.Response{Changes: provider.Unknown, Replaces: []string{"a"}}, sides, ""},
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}}, sides, ""},
-		{provider.Response{Changes: provider.None}, sides, "a:unreported :none-while-differ"},
-		{with(func(r *provider.Response) { r.Changes = provider.Unknown }), sides, ":unknown-with-entries"},
+		{provider.Response{Changes: rpc.DiffNone, HasDetailed: true}, equal, ""},
+		{provider.Response{Changes: rpc.DiffNone}, equal, ""},
+		{provider.Response{Changes: rpc.DiffUnknown}, sides, ""},
+		{provider.Response{Changes: rpc.DiffUnknown, Replaces: []string{"a"}}, sides, ""},
+		{provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a"}}, sides, ""},
+		{provider.Response{Changes: rpc.DiffNone}, sides, "a:unreported :none-while-differ"},
+		{with(func(r *provider.Response) { r.Changes = rpc.DiffUnknown }), sides, ":unknown-with-entries"},
 		// What may be the same, and what has other marks alone, may be nothing to a provider.
-		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: old, News: obj("a", value.Unknown(), "b.c", sec(num(1)))}, `a:unreported ["b.c"]:unreported`},
-		{provider.Response{Changes: provider.None, Replaces: []string{"a"}}, sides, "a:unreported :none-with-changes"},
-		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: deep(1), News: deep(2)}, "a.b[0].c.d:unreported :none-while-differ"},
-		{provider.Response{Changes: provider.Some}, sides, "a:unreported :some-unnamed"},
-		{provider.Response{Changes: provider.Some, HasDetailed: true}, equal, ":some-unnamed :detailed-empty"},
+		{provider.Response{Changes: rpc.DiffNone}, provider.Sides{OldInputs: old, News: obj("a", value.Unknown(), "b.c", sec(num(1)))}, `a:unreported ["b.c"]:unreported`},
+		{provider.Response{Changes: rpc.DiffNone, Replaces: []string{"a"}}, sides, "a:unreported :none-with-changes"},
+		{provider.Response{Changes: rpc.DiffNone}, provider.Sides{OldInputs: deep(1), News: deep(2)}, "a.b[0].c.d:unreported :none-while-differ"},
+		{provider.Response{Changes: rpc.DiffSome}, sides, "a:unreported :some-unnamed"},
+		{provider.Response{Changes: rpc.DiffSome, HasDetailed: true}, equal, ":some-unnamed :detailed-empty"},
 		{provider.Response{Changes: 77}, equal, ":state-unknown"},
 		{provider.Response{Changes: -1}, equal, ":state-unknown"},
-		{with(func(r *provider.Response) { r.Changes = provider.None }), sides, ":none-with-changes"},
+		{with(func(r *provider.Response) { r.Changes = rpc.DiffNone }), sides, ":none-with-changes"},
 		{with(func(r *provider.Response) { r.HasDetailed = false }), sides, ":not-detailed"},
 		{with(func(r *provider.Response) { r.Diffs = nil }), sides, "a:diffs-missing"},
 		{with(func(r *provider.Response) { r.Replaces = nil }), sides, "a:replaces-missing"},
@@ -223,7 +224,7 @@ func TestValidateWhole(t *testing.T) {
 	if got := found(check.Validate(good, sides, provider.Differ{Ignored: ignored})); got != "a:ignored" {
 		t.Errorf("ignored, and reported: %s", got)
 	}
-	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, provider.Differ{Ignored: ignored})); got != "" {
+	if got := found(check.Validate(provider.Response{Changes: rpc.DiffNone}, sides, provider.Differ{Ignored: ignored})); got != "" {
 		t.Errorf("ignored, and not reported: %s", got)
 	}
 	ignored = []path.Pattern{path.MustParsePattern("o.x")}
@@ -241,10 +242,10 @@ func TestValidateEquality(t *testing.T) {
 		sides provider.Sides
 		want  string
 	}{
-		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: obj("a", str("A")), News: obj("a", str("a"))}, ""},
-		{provider.Response{Changes: provider.None}, spelled, "a:unreported :none-while-differ"},
+		{provider.Response{Changes: rpc.DiffNone}, provider.Sides{OldInputs: obj("a", str("A")), News: obj("a", str("a"))}, ""},
+		{provider.Response{Changes: rpc.DiffNone}, spelled, "a:unreported :none-while-differ"},
 		{answers.Claimed("a=UPDATE"), spelled, ""},
-		{provider.Response{Changes: provider.Some, Detailed: []provider.Entry{{Key: "a", Kind: provider.Update}}, HasDetailed: true, Diffs: []string{"a"}}, spelled, "a:wrong-side"},
+		{provider.Response{Changes: rpc.DiffSome, Detailed: []provider.Entry{{Key: "a", Kind: rpc.PropertyDiffUpdate}}, HasDetailed: true, Diffs: []string{"a"}}, spelled, "a:wrong-side"},
 	} {
 		got := check.Validate(row.r, row.sides, rules)
 		if found(got) != row.want {
@@ -259,7 +260,7 @@ func TestValidateEquality(t *testing.T) {
 
 	rules.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("set"), Match: diff.Set()}}
 	moved := provider.Sides{OldInputs: obj("set", value.Array(str("x"), str("y"))), News: obj("set", value.Array(str("y"), str("x")))}
-	if got := found(check.Validate(provider.Response{Changes: provider.None}, moved, rules)); got != "" {
+	if got := found(check.Validate(provider.Response{Changes: rpc.DiffNone}, moved, rules)); got != "" {
 		t.Errorf("another order of a set: %s", got)
 	}
 }
@@ -293,8 +294,8 @@ func TestValidateReplacement(t *testing.T) {
 		{answers.Claimed("a=UPDATE_REPLACE", "b=UPDATE", "secret=UPDATE"), sides, options, "secret:should-replace"},
 		{answers.Claimed("a=UPDATE_REPLACE", "b=UPDATE_REPLACE", "secret=UPDATE_REPLACE"), sides, options, "b:should-update"},
 		{answers.Claimed("a=UPDATE", "b=UPDATE_REPLACE", "secret=UPDATE"), sides, provider.Differ{}, ""},
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a", "b", "secret"}, Replaces: []string{"a", "secret"}}, sides, options, ""},
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a", "b", "secret"}, Replaces: []string{"b", "secret"}}, sides, options, "a:should-replace b:should-update"},
+		{provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a", "b", "secret"}, Replaces: []string{"a", "secret"}}, sides, options, ""},
+		{provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a", "b", "secret"}, Replaces: []string{"b", "secret"}}, sides, options, "a:should-replace b:should-update"},
 		{provider.Response{Replaces: []string{"a"}}, sides, options, "secret:should-replace"}, // the engine compares
 		{answers.Claimed("a=UPDATE"), marks, options, ""},
 		{answers.Claimed("a=UPDATE_REPLACE"), marks, options, "a:should-update"},
@@ -315,7 +316,7 @@ func TestValidateReplacement(t *testing.T) {
 func TestValidateStables(t *testing.T) {
 	old, state := obj("a", num(1), "b", num(1), "s", sec(num(1))), obj("a", num(1), "b", num(1), "url", str("u"))
 	sides := provider.Sides{OldInputs: old, OldState: state, News: obj("a", num(2), "b", num(1), "s", sec(num(2)), "u", value.Unknown())}
-	reported, named := answers.Claimed("a=UPDATE"), provider.Response{Changes: provider.Some, Diffs: []string{"a"}}
+	reported, named := answers.Claimed("a=UPDATE"), provider.Response{Changes: rpc.DiffSome, Diffs: []string{"a"}}
 	for i, row := range []struct {
 		r       provider.Response
 		sides   provider.Sides
@@ -329,12 +330,12 @@ func TestValidateStables(t *testing.T) {
 		{named, sides, []string{"a", "url", "nope"}, "", "a:stables-reported nope:stables-absent"},
 		{reported, sides, []string{"s"}, "", "s:stables-changed"},
 		{reported, sides, []string{"u"}, "", ""},
-		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "", "a:stables-changed :none-while-differ"},
+		{provider.Response{Changes: rpc.DiffNone}, sides, []string{"a"}, "", "a:stables-changed :none-while-differ"},
 		// What ignoreChanges covers does not change.
-		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "[*]", ""},
+		{provider.Response{Changes: rpc.DiffNone}, sides, []string{"a"}, "[*]", ""},
 		// A change that an unknown may hide is believed, and so is one that only state shows.
-		{provider.Response{Changes: provider.Some}, provider.Sides{OldInputs: old, OldState: state, News: obj("a", value.Unknown(), "b", num(1), "s", sec(num(1)))}, []string{"a"}, "", ":some-unnamed"},
-		{provider.Response{Changes: provider.None}, provider.Sides{OldState: state, News: obj("a", num(2))}, []string{"a"}, "", ""},
+		{provider.Response{Changes: rpc.DiffSome}, provider.Sides{OldInputs: old, OldState: state, News: obj("a", value.Unknown(), "b", num(1), "s", sec(num(1)))}, []string{"a"}, "", ":some-unnamed"},
+		{provider.Response{Changes: rpc.DiffNone}, provider.Sides{OldState: state, News: obj("a", num(2))}, []string{"a"}, "", ""},
 	} {
 		row.r.Stables = row.stables
 		var ignored []path.Pattern

@@ -3,6 +3,7 @@ package laws
 import (
 	"slices"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
 
 	"pgregory.net/rapid"
@@ -63,7 +64,7 @@ func checkReordered(t *rapid.T, old, now value.Value, how diff.Match) {
 
 	bag := func(v value.Value) value.Value { return value.Object(value.Member{Key: "list", Value: v}) }
 	d = diff.Between(bag(old), bag(now), diff.Options{Arrays: how})
-	if r := (provider.Differ{}).Respond(d); r.Changes != provider.None || len(r.Diffs)+len(r.Detailed) != 0 || d.String() == "" {
+	if r := (provider.Differ{}).Respond(d); r.Changes != rpc.DiffNone || len(r.Diffs)+len(r.Detailed) != 0 || d.String() == "" {
 		t.Fatalf("%v: to an engine another order is %v; the text is %q", how, r, d)
 	}
 }

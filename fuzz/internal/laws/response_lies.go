@@ -3,6 +3,7 @@ package laws
 import (
 	"slices"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -40,7 +41,7 @@ func keyLies() []lie {
 
 // kindLies turn the kind of an entry into another.
 func kindLies() []lie {
-	turn := func(code string, from, to provider.Kind) lie {
+	turn := func(code string, from, to rpc.PropertyDiffKind) lie {
 		return lie{code, true, func(l *liar) bool {
 			last, _ := l.entry.Path().Last()
 			if !last.IsKey() || l.entry.Kind&^1 != from || l.trueElsewhere() {
@@ -52,10 +53,10 @@ func kindLies() []lie {
 		}}
 	}
 	return []lie{
-		turn("old-missing", provider.Add, provider.Update), turn("old-missing", provider.Add, provider.UpdateReplace),
-		turn("new-missing", provider.Delete, provider.Update), turn("new-missing", provider.Delete, provider.AddReplace),
-		turn("old-missing", provider.Add, provider.DeleteReplace),
-		turn("add-present", provider.Update, provider.Add), turn("delete-present", provider.Update, provider.Delete),
+		turn("old-missing", rpc.PropertyDiffAdd, rpc.PropertyDiffUpdate), turn("old-missing", rpc.PropertyDiffAdd, rpc.PropertyDiffUpdateReplace),
+		turn("new-missing", rpc.PropertyDiffDelete, rpc.PropertyDiffUpdate), turn("new-missing", rpc.PropertyDiffDelete, rpc.PropertyDiffAddReplace),
+		turn("old-missing", rpc.PropertyDiffAdd, rpc.PropertyDiffDeleteReplace),
+		turn("add-present", rpc.PropertyDiffUpdate, rpc.PropertyDiffAdd), turn("delete-present", rpc.PropertyDiffUpdate, rpc.PropertyDiffDelete),
 	}
 }
 
@@ -81,7 +82,7 @@ func (l *liar) add(key string) bool {
 	if _, err := path.ParsePulumi(key); err != nil {
 		return false
 	}
-	l.response.Detailed = append(l.response.Detailed, provider.Entry{Key: key, Kind: provider.Update, InputDiff: !l.sides.OldInputs.IsNull()})
+	l.response.Detailed = append(l.response.Detailed, provider.Entry{Key: key, Kind: rpc.PropertyDiffUpdate, InputDiff: !l.sides.OldInputs.IsNull()})
 	return true
 }
 
@@ -121,7 +122,7 @@ func placeLies() []lie {
 		{"wrong-side", true, func(l *liar) bool {
 			old, _ := l.sides.OldState.At(l.entry.Path())
 			now, there := l.sides.News.At(l.entry.Path())
-			if last, _ := l.entry.Path().Last(); !last.IsKey() || !l.entry.InputDiff || l.entry.Kind&^1 != provider.Update ||
+			if last, _ := l.entry.Path().Last(); !last.IsKey() || !l.entry.InputDiff || l.entry.Kind&^1 != rpc.PropertyDiffUpdate ||
 				!there || !value.Engine.Equal(old, now) {
 				return false
 			}
@@ -199,10 +200,10 @@ func replaceLies() []lie {
 
 func wholeLies() []lie {
 	return []lie{
-		{"none-with-changes", true, func(l *liar) bool { l.response.Changes = provider.None; return true }},
-		{"some-unnamed", false, func(l *liar) bool { *l.response = provider.Response{Changes: provider.Some}; return true }},
+		{"none-with-changes", true, func(l *liar) bool { l.response.Changes = rpc.DiffNone; return true }},
+		{"some-unnamed", false, func(l *liar) bool { *l.response = provider.Response{Changes: rpc.DiffSome}; return true }},
 		{"detailed-empty", false, func(l *liar) bool {
-			l.response.Changes, l.response.HasDetailed, l.response.Detailed = provider.Some, true, nil
+			l.response.Changes, l.response.HasDetailed, l.response.Detailed = rpc.DiffSome, true, nil
 
 			return true
 		}},

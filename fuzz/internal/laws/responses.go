@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/test/trees"
@@ -113,7 +114,7 @@ func checkAgreement(t *rapid.T, a answered) {
 	if (!r.HasDetailed && r.Detailed != nil) || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) || slices.Contains(r.Diffs, computed) {
 		t.Fatalf("the names are not sorted: %v", r)
 	}
-	if told := len(r.Detailed) > 0 || !r.HasDetailed; told != (r.Changes == provider.Some) || (told && a.comparison.Empty()) || !r.DeleteBeforeReplace {
+	if told := len(r.Detailed) > 0 || !r.HasDetailed; told != (r.Changes == rpc.DiffSome) || (told && a.comparison.Empty()) || !r.DeleteBeforeReplace {
 		t.Fatalf("the whole disagrees with its parts: %v", r)
 	}
 	if slices.ContainsFunc(r.Stables, func(name string) bool { return slices.Contains(r.Diffs, name) }) {

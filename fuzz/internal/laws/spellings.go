@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/fuzz"
@@ -330,7 +331,7 @@ func Law18Spellings(t *rapid.T) {
 	if c.Inputs().Empty() != value.Engine.Equal(s.rules.Normalize(s.old, value.Engine), s.rules.Normalize(now, value.Engine)) {
 		s.fail(t, "the inputs are equal: %v", c.Inputs().Empty())
 	}
-	if (response.Changes == provider.None) != c.Empty() && o.Arrays == diff.Positional() {
+	if (response.Changes == rpc.DiffNone) != c.Empty() && o.Arrays == diff.Positional() {
 		s.fail(t, "%v, and empty is %v", response, c.Empty())
 	}
 }

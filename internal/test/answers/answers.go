@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 )
@@ -14,12 +15,12 @@ import (
 // value is that of the state, and the names that go with them. A kind may also be a
 // number.
 func Claimed(entries ...string) provider.Response {
-	r := provider.Response{Changes: provider.Some, HasDetailed: true}
+	r := provider.Response{Changes: rpc.DiffSome, HasDetailed: true}
 	for _, text := range entries {
 		cut := strings.LastIndexAny(text, "=<")
 		kind, known := parseKind(text[cut+1:])
 		if number, err := strconv.Atoi(text[cut+1:]); err == nil && !known {
-			kind = provider.Kind(number) //nolint:gosec // small
+			kind = rpc.PropertyDiffKind(number) //nolint:gosec // small
 		}
 		e := provider.Entry{Key: text[:cut], Kind: kind, InputDiff: text[cut] == '='}
 		r.Detailed = append(r.Detailed, e)
@@ -40,9 +41,9 @@ func Claimed(entries ...string) provider.Response {
 
 // parseKind returns the kind that a text names, as the protocol writes it
 // ("ADD_REPLACE") or as the engine's events and SDKs do ("add-replace", "add&replace").
-func parseKind(text string) (kind provider.Kind, known bool) {
+func parseKind(text string) (kind rpc.PropertyDiffKind, known bool) {
 	name := strings.ToUpper(strings.NewReplacer("-", "_", "&", "_").Replace(text))
-	for k := provider.Add; k <= provider.UpdateReplace; k++ {
+	for k := rpc.PropertyDiffAdd; k <= rpc.PropertyDiffUpdateReplace; k++ {
 		if name == k.String() {
 			return k, true
 		}

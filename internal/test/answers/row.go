@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/provider"
 )
 
@@ -46,7 +47,7 @@ func (r *Row) Response(t *testing.T) provider.Response {
 
 	response := Claimed(texts...)
 	if len(texts) == 0 {
-		response.Changes = provider.None
+		response.Changes = rpc.DiffNone
 	}
 	slices.Sort(response.Diffs)
 	slices.Sort(response.Replaces)

@@ -70,7 +70,7 @@ func To(r provider.Response) plugin.DiffResult {
 // Read and Validate of package provider/check. It shares no memory with d.
 func From(d plugin.DiffResult) provider.Response {
 	return provider.Response{
-		Changes: provider.Changes(octet(int(d.Changes))), Replaces: names(d.ReplaceKeys), Stables: names(d.StableKeys), Diffs: names(d.ChangedKeys),
+		Changes: rpc.DiffChanges(octet(int(d.Changes))), Replaces: names(d.ReplaceKeys), Stables: names(d.StableKeys), Diffs: names(d.ChangedKeys),
 		Detailed: FromDetailed(d.DetailedDiff), HasDetailed: d.DetailedDiff != nil, DeleteBeforeReplace: d.DeleteBeforeReplace,
 	}
 }
@@ -99,7 +99,7 @@ func FromDetailed(all map[string]plugin.PropertyDiff) []provider.Entry {
 		if err != nil {
 			unread[key] = true
 		}
-		entries = append(entries, provider.Entry{Key: key, Kind: provider.Kind(octet(int(d.Kind))), InputDiff: d.InputDiff})
+		entries = append(entries, provider.Entry{Key: key, Kind: rpc.PropertyDiffKind(octet(int(d.Kind))), InputDiff: d.InputDiff})
 	}
 	slices.SortFunc(entries, func(a, b provider.Entry) int {
 		if unread[a.Key] != unread[b.Key] {

@@ -21,6 +21,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/decide"
@@ -173,7 +174,7 @@ func drawResponse(t *rapid.T, places []path.Path) provider.Response {
 	var names []string
 
 	r := provider.Response{
-		Changes:             rapid.SampledFrom([]provider.Changes{provider.Unknown, provider.Unknown, provider.Unknown, provider.Some, provider.Some, provider.None, 7}).Draw(t, "changes"),
+		Changes:             rapid.SampledFrom([]rpc.DiffChanges{rpc.DiffUnknown, rpc.DiffUnknown, rpc.DiffUnknown, rpc.DiffSome, rpc.DiffSome, rpc.DiffNone, 7}).Draw(t, "changes"),
 		DeleteBeforeReplace: rapid.Bool().Draw(t, "delete first"),
 		HasDetailed:         rapid.Bool().Draw(t, "detailed"),
 	}
@@ -190,7 +191,7 @@ func drawResponse(t *rapid.T, places []path.Path) provider.Response {
 		}
 
 		if r.HasDetailed && rapid.IntRange(0, 3).Draw(t, "entry") == 3 {
-			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: provider.Kind(rapid.IntRange(0, 5).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")})
+			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: rpc.PropertyDiffKind(rapid.IntRange(0, 5).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")})
 		}
 	}
 
@@ -289,7 +290,7 @@ func TestUndecided(t *testing.T) {
 		})
 		next := decide.Next(decided, s.situation)
 
-		if s.response.Changes == provider.Unknown && compared.Changes == provider.Some {
+		if s.response.Changes == rpc.DiffUnknown && compared.Changes == rpc.DiffSome {
 			if misread, fails := s.misread(compared); misread {
 				if fails != (did.err != nil) {
 					t.Fatalf("the engine ends with %v, and fails to read its keys: %v\n%s", did.err, fails, s.source())
@@ -306,7 +307,7 @@ func TestUndecided(t *testing.T) {
 			t.Fatalf("the engine does %q, %v, and ours %v, which is %q\n%s", got, did.err, next, want, s.source())
 		}
 
-		if step, ok := did.step(thingURN, op); ok && decided.Changes == provider.Some {
+		if step, ok := did.step(thingURN, op); ok && decided.Changes == rpc.DiffSome {
 			got, want := said(responseOf(step)), said(decided)
 			if !next.Replaces() {
 				got, want = strings.SplitAfter(got, ";")[0], strings.SplitAfter(want, ";")[0]
@@ -379,7 +380,7 @@ func responseOf(step pulumiengine.StepEventMetadata) provider.Response {
 	}
 
 	for key, d := range step.DetailedDiff {
-		r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: provider.Kind(d.Kind), InputDiff: d.InputDiff})
+		r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: rpc.PropertyDiffKind(d.Kind), InputDiff: d.InputDiff})
 	}
 
 	return r

@@ -235,7 +235,7 @@ func TestSecretOutputsOfTheEngine(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "runs") {
 			pair := drawPlain(t)
 			f.state = pair.New
-			f.diff = provider.Response{Changes: rapid.SampledFrom([]provider.Changes{provider.None, provider.Some}).Draw(t, "changes")}
+			f.diff = provider.Response{Changes: rapid.SampledFrom([]rpc.DiffChanges{rpc.DiffNone, rpc.DiffSome}).Draw(t, "changes")}
 			state := theirs(t, f.state)
 
 			r.provider = deploytest.Provider{
