@@ -210,7 +210,7 @@ func sameFailures(a, b []rpc.CheckFailure) bool {
 
 // withCanary puts a canary in the place of a text, now and then.
 func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
-	if p.Options.Secrets == Without || !rapid.Bool().Draw(t, "a secret in it") {
+	if p.Options.NoSecrets || !rapid.Bool().Draw(t, "a secret in it") {
 		return v
 	}
 

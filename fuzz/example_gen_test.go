@@ -49,7 +49,7 @@ func ExampleDamaged() {
 
 // Messages of every type, to see that a proxy passes on what it does not know.
 func ExampleMessages() {
-	m := fuzz.Messages(fuzz.Options{Secrets: fuzz.Without}).Example(3)
+	m := fuzz.Messages(fuzz.Options{NoSecrets: true}).Example(3)
 
 	data, err := rpc.Marshal(m, rpc.Options{})
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/value"
 )
 
 // Example draws one pair of bags for a test that needs something to look at.
@@ -17,10 +16,9 @@ func ExamplePair() {
 }
 
 // A provider that does not accept secrets is tested with values that have none.
-func ExamplePresence() {
-	v := fuzz.Values(fuzz.Options{Secrets: fuzz.Without}).Example(7)
-	none := fuzz.Without
-	fmt.Println(v.ContainsSecret(), none == fuzz.With, value.Null().IsNull())
+func ExampleOptions_noSecrets() {
+	v := fuzz.Values(fuzz.Options{NoSecrets: true}).Example(7)
+	fmt.Println(v.ContainsSecret())
 	// Output:
-	// false false true
+	// false
 }

@@ -51,7 +51,7 @@ func ExamplePlace() {
 // test it is given to rapid.Check.
 func ExamplePairs() {
 	law := func(t *rapid.T) {
-		pair := fuzz.ObjectPairs(fuzz.Options{Style: fuzz.RealLike, Secrets: fuzz.Without}).Draw(t, "pair")
+		pair := fuzz.ObjectPairs(fuzz.Options{Style: fuzz.RealLike, NoSecrets: true}).Draw(t, "pair")
 
 		d := diff.Between(pair.Old, pair.New, diff.Options{Relation: value.Engine})
 		if d.Empty() != value.Engine.Equal(pair.Old, pair.New) {
@@ -75,7 +75,7 @@ func ExampleURNs() {
 
 // Options say what the generated values hold; Example is for looking at them.
 func ExampleOptions() {
-	plain := fuzz.Values(fuzz.Options{Style: fuzz.Plain, Secrets: fuzz.Without, Unknowns: fuzz.Without, Nodes: 5})
+	plain := fuzz.Values(fuzz.Options{Style: fuzz.Plain, NoSecrets: true, NoUnknowns: true, Nodes: 5})
 
 	for i := range 100 {
 		if v := plain.Example(i); v.ContainsSecret() || v.ContainsUnknown() {
@@ -96,7 +96,7 @@ func ExampleGoSource() {
 }
 
 func ExampleStyle() {
-	hostile := fuzz.Values(fuzz.Options{Style: fuzz.Hostile, Assets: fuzz.Without})
+	hostile := fuzz.Values(fuzz.Options{Style: fuzz.Hostile, NoAssets: true})
 
 	for i := range 50 {
 		_ = hostile.Example(i).String() // whatever it is, this ends

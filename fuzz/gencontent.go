@@ -79,7 +79,7 @@ func (m *maker) reference() value.ResourceReference {
 	case 1:
 		r.ID = value.KnownID(m.word())
 	case 2:
-		if m.o.Unknowns == With {
+		if !m.o.NoUnknowns {
 			r.ID = value.UnknownID()
 		}
 	}

@@ -82,7 +82,7 @@ func RearrangeOnce(t *rapid.T, list value.Value, o Options) value.Value {
 		children = slices.Insert(slices.Delete(children, i, i+1), rapid.IntRange(0, n-1).Draw(t, "to"), moved)
 	case op == 3:
 		children[i].Value = EditOnce(t, children[i].Value, o)
-	case op == 4 && o.Secrets != Without:
+	case op == 4 && !o.NoSecrets:
 		children[i].Value = editor{newMaker(t, o)}.toggleSecret(children[i].Value) // in a secret list it means the same
 	default:
 		slices.Reverse(children[i:])

@@ -39,7 +39,7 @@ func names() []string {
 
 // writable generates bags that can be written as protobuf bytes.
 func writable(o Options) *rapid.Generator[value.Value] {
-	o.Sealed = Without
+	o.NoSealed = true
 	return rapid.Map(Objects(o), func(bag value.Value) value.Value {
 		bag = trees.Bare(bag)
 		if _, err := codec.Append(nil, bag, codec.Options{}); err != nil {

@@ -149,7 +149,7 @@ func (e editor) edit(v value.Value, edit edit, at trees.Place) value.Value {
 	case editDependencies:
 		return e.dependencies(v)
 	case editUnknown:
-		if e.o.Unknowns == Without {
+		if e.o.NoUnknowns {
 			return value.Null()
 		}
 		return trees.WithMarks(value.Unknown(), v)
@@ -205,7 +205,7 @@ func (e editor) toggleSecret(v value.Value) value.Value {
 	switch {
 	case v.OwnSecret():
 		return v.DropSecret()
-	case e.o.Secrets == Without:
+	case e.o.NoSecrets:
 		return v
 	}
 
@@ -216,7 +216,7 @@ func (e editor) dependencies(v value.Value) value.Value {
 	switch {
 	case v.HasDependencies():
 		return v.DropDependencies()
-	case e.o.Dependencies == Without:
+	case e.o.NoDependencies:
 		return v
 	}
 
@@ -225,7 +225,7 @@ func (e editor) dependencies(v value.Value) value.Value {
 
 // sameMeaning changes what Equal does not look at.
 func (e editor) sameMeaning(v value.Value, above bool) value.Value {
-	if above && v.Kind() != value.KindSealed && e.o.Secrets == With {
+	if above && v.Kind() != value.KindSealed && !e.o.NoSecrets {
 		return e.toggleSecret(v)
 	}
 	if n, ok := v.AsNumber(); ok && n == 0 {

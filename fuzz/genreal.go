@@ -56,15 +56,15 @@ type rarity struct {
 
 func (m *maker) rarities() []rarity {
 	var all []rarity
-	add := func(p Presence, of, bits int, what func() value.Value) {
-		if p == With {
+	add := func(none bool, of, bits int, what func() value.Value) {
+		if !none {
 			all = append(all, rarity{of, bits, what})
 		}
 	}
-	add(m.o.Unknowns, 13, 7, value.Unknown)
-	add(m.o.Secrets, 5, 7, func() value.Value { return value.Secret(m.realSecret()) })
-	add(m.o.References, 13, 9, m.realReference)
-	add(m.o.Assets, 1, 9, m.realAsset)
+	add(m.o.NoUnknowns, 13, 7, value.Unknown)
+	add(m.o.NoSecrets, 5, 7, func() value.Value { return value.Secret(m.realSecret()) })
+	add(m.o.NoReferences, 13, 9, m.realReference)
+	add(m.o.NoAssets, 1, 9, m.realAsset)
 
 	return all
 }

@@ -98,7 +98,7 @@ func newTyped(t *rapid.T, o Options) *typed {
 
 func (m *typed) value(t *schema.Type, depth int) value.Value {
 	m.left--
-	if (m.o.Unknowns == With && m.chance(12, "unknown")) || m.left < -mostTyped {
+	if (!m.o.NoUnknowns && m.chance(12, "unknown")) || m.left < -mostTyped {
 		return m.marked(value.UnknownOf(rapid.SampledFrom(hints()).Draw(m.t, "hint")))
 	}
 	return m.marked(m.known(t, depth))
@@ -110,7 +110,7 @@ func (m *typed) known(t *schema.Type, depth int) value.Value {
 		return m.free(m.o, depth)
 	case schema.KindJSON:
 		o := m.o
-		o.Assets, o.References = Without, Without
+		o.NoAssets, o.NoReferences = true, true
 		return m.free(o, depth)
 	case schema.KindArray:
 		return value.Array(m.some(depth, func() value.Value { return m.value(t.Elem(), depth-1) })...)

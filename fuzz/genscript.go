@@ -72,7 +72,7 @@ func (w *scripted) step() {
 	case 2:
 		w.remove(at)
 	case 3:
-		if !at.BelowSecret && at.Value.Kind() != value.KindSealed && w.o.Secrets == With {
+		if !at.BelowSecret && at.Value.Kind() != value.KindSealed && !w.o.NoSecrets {
 			w.update(at, editor{w.maker}.toggleSecret(at.Value))
 		}
 	}

@@ -9,15 +9,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Presence selects whether generated values may hold a feature. The zero Presence is With.
-type Presence uint8
-
-// What generated values may hold.
-const (
-	With    Presence = iota // sometimes
-	Without                 // never
-)
-
 // Style selects how simple, hostile or realistic generated values are.
 type Style uint8
 
@@ -29,15 +20,16 @@ const (
 	RealLike              // property bags such as providers have: an object with a median of 9 nodes
 )
 
-// Options limit the values that a generator makes. The zero Options allow everything.
+// Options limit the values that a generator makes. The zero Options allow everything; for a
+// provider that refuses secrets, set NoSecrets.
 type Options struct {
-	Style        Style
-	Secrets      Presence
-	Unknowns     Presence // unknowns, and unknown IDs of references
-	Dependencies Presence
-	References   Presence
-	Assets       Presence // assets and archives
-	Sealed       Presence
+	Style          Style
+	NoSecrets      bool
+	NoUnknowns     bool // unknowns, and unknown IDs of references
+	NoDependencies bool
+	NoReferences   bool
+	NoAssets       bool // assets and archives
+	NoSealed       bool
 	// Nodes is roughly the largest number of values in a generated one, itself included.
 	// 0 means 28.
 	Nodes int
@@ -117,16 +109,16 @@ func (m *maker) value(depth, size int) value.Value {
 
 func (m *maker) scalars() []value.Kind {
 	kinds := []value.Kind{value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindNumber, value.KindString}
-	if m.o.Unknowns == With {
+	if !m.o.NoUnknowns {
 		kinds = append(kinds, value.KindUnknown)
 	}
-	if m.o.Assets == With {
+	if !m.o.NoAssets {
 		kinds = append(kinds, value.KindAsset, value.KindArchive)
 	}
-	if m.o.References == With {
+	if !m.o.NoReferences {
 		kinds = append(kinds, value.KindResourceReference)
 	}
-	if m.o.Sealed == With && m.o.Secrets == With {
+	if !m.o.NoSealed && !m.o.NoSecrets {
 		kinds = append(kinds, value.KindSealed)
 	}
 
@@ -170,10 +162,10 @@ func hints() []value.Kind {
 
 // marked puts marks on a value now and then.
 func (m *maker) marked(v value.Value) value.Value {
-	if m.o.Dependencies == With && m.chance(12, "depends") {
+	if !m.o.NoDependencies && m.chance(12, "depends") {
 		v = v.WithDependencies(rapid.SliceOfN(m.urns(), 1, 3).Draw(m.t, "dependencies")...)
 	}
-	if m.o.Secrets == With && m.chance(8, "secret") {
+	if !m.o.NoSecrets && m.chance(8, "secret") {
 		v = value.Secret(v)
 	}
 

@@ -88,7 +88,7 @@ func (l *life) createPreview(inputs value.Value, foretold []value.Value) []value
 // unknown. It is false if Check refuses these.
 func (l *life) early(inputs value.Value) (early value.Value, ok bool) {
 	places := slices.DeleteFunc(trees.Paths(inputs), path.Path.IsRoot)
-	if !l.SupportsPreview || l.Options.Unknowns == Without || len(places) == 0 || !rapid.Bool().Draw(l.t, "a preview with unknowns") {
+	if !l.SupportsPreview || l.Options.NoUnknowns || len(places) == 0 || !rapid.Bool().Draw(l.t, "a preview with unknowns") {
 		return inputs, false
 	}
 

@@ -652,7 +652,7 @@ func TestSubjects(t *testing.T) {
 func TestAnythingKnown(t *testing.T) {
 	p, d := diskProvider()
 	p.Inputs, p.Compared, p.Diff = nil, provider.Differ{}, honest
-	p.Options = fuzz.Options{Secrets: fuzz.Without, Assets: fuzz.Without}
+	p.Options = fuzz.Options{NoSecrets: true, NoAssets: true}
 	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 		if !r.Preview && r.Properties.ContainsUnknown() {
 			t.Errorf("Create: %s", fuzz.GoSource(r.Properties))

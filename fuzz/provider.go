@@ -175,7 +175,7 @@ func (p Provider) drawInputs(t *rapid.T, label string) value.Value {
 
 func (p Provider) plain() Options {
 	o := p.Options
-	o.Sealed = Without // they are opened before a provider is asked
+	o.NoSealed = true // they are opened before a provider is asked
 	if o.Style == Mixed {
 		o.Style = RealLike
 	}

@@ -34,7 +34,7 @@ func honest(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, err
 
 // served generates the inputs of a small server.
 func served() *rapid.Generator[value.Value] {
-	plain := fuzz.Options{Style: fuzz.Plain, Dependencies: fuzz.Without, Sealed: fuzz.Without}
+	plain := fuzz.Options{Style: fuzz.Plain, NoDependencies: true, NoSealed: true}
 
 	return rapid.Custom(func(t *rapid.T) value.Value {
 		text := rapid.Map(rapid.SampledFrom([]string{"a", "b", "c"}), value.String)
@@ -55,7 +55,7 @@ func TestHonestProviders(t *testing.T) {
 		"of anything": {Check: passOn, Diff: honest},
 		"hostile":     {Check: passOn, Diff: honest, Options: fuzz.Options{Style: fuzz.Hostile}},
 		"of servers":  {Check: passOn, Diff: honest, Inputs: served()},
-		"no check":    {Diff: honest, Options: fuzz.Options{Secrets: fuzz.Without, Unknowns: fuzz.Without}},
+		"no check":    {Diff: honest, Options: fuzz.Options{NoSecrets: true, NoUnknowns: true}},
 		"no diff":     {Check: passOn},
 		"drift shown": {Diff: func(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			return provider.Differ{Drift: true}.Answer(request)
@@ -355,7 +355,7 @@ func buggyDiffs() []buggy {
 	})
 
 	return []buggy{
-		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: orders, Compared: asSet(), Options: fuzz.Options{Secrets: fuzz.Without}}, "nothing changed"},
+		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: orders, Compared: asSet(), Options: fuzz.Options{NoSecrets: true}}, "nothing changed"},
 		{fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled()}, "unreported"},
 		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: spelled(), Compared: provider.Differ{Equality: sameName()}}, "new-missing"},
 		{fuzz.Provider{Diff: func(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {

@@ -108,7 +108,7 @@ func (a *tried) tooFew(p Provider) string {
 	}
 
 	return fmt.Sprintf("%d of %d tries %s, so that little was tested; before that: %s. "+
-		"Set Inputs to a generator of inputs that Check and Create accept; if they refuse secrets or unknowns, set Secrets or Unknowns of Options to Without",
+		"Set Inputs to a generator of inputs that Check and Create accept; if they refuse secrets or unknowns, set NoSecrets or NoUnknowns of Options",
 		reached, a.tries, what, strings.Join(a.refusals, "; "))
 }
 

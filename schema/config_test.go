@@ -120,7 +120,7 @@ func TestParseConfigMarks(t *testing.T) {
 // booleans as texts, it is read to be the same; and reading twice changes nothing.
 func TestParseConfigLaws(t *testing.T) {
 	config := configured(t)
-	plain := fuzz.Options{Assets: fuzz.Without, References: fuzz.Without, Sealed: fuzz.Without}
+	plain := fuzz.Options{NoAssets: true, NoReferences: true, NoSealed: true}
 
 	rapid.Check(t, func(t *rapid.T) {
 		v := fuzz.OfType(config, plain).Draw(t, "configuration")

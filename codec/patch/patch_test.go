@@ -104,7 +104,7 @@ func rearranged(t *rapid.T, list []value.Value) []value.Value {
 // pair draws two values to be compared.
 func pair(t *rapid.T) (old, now value.Value) {
 	if rapid.IntRange(0, 2).Draw(t, "any") == 0 {
-		p := fuzz.Pairs(fuzz.Options{Sealed: fuzz.Without}).Draw(t, "pair")
+		p := fuzz.Pairs(fuzz.Options{NoSealed: true}).Draw(t, "pair")
 		return p.Old, p.New
 	}
 	var list []value.Value

@@ -56,7 +56,7 @@ func resources(t *testing.T) []pair {
 
 // inputsOf draws inputs that are valid, that have one mistake, or that are any object.
 func inputsOf(t *rapid.T, r *schema.Resource) (inputs value.Value, what string) {
-	o := fuzz.Options{Sealed: fuzz.Without}
+	o := fuzz.Options{NoSealed: true}
 
 	switch rapid.IntRange(0, 4).Draw(t, "source") {
 	case 0:

@@ -175,7 +175,7 @@ func hasSentinel(v value.Value) bool {
 // TestReverse: what we encode, the SDK decodes to the same.
 func TestReverse(t *testing.T) {
 	for _, style := range []fuzz.Style{fuzz.Mixed, fuzz.Hostile, fuzz.RealLike} {
-		bags := fuzz.Objects(fuzz.Options{Style: style, Sealed: fuzz.Without})
+		bags := fuzz.Objects(fuzz.Options{Style: style, NoSealed: true})
 		rapid.Check(t, func(t *rapid.T) {
 			v := bags.Draw(t, "bag").DropSecret().DropDependencies()
 			reverse(t, v)
@@ -186,7 +186,7 @@ func TestReverse(t *testing.T) {
 // TestSDKWrites: what the SDK writes of a value that the adapter handed to it, we
 // read as that value, and as the bytes that we would have written.
 func TestSDKWrites(t *testing.T) {
-	bags := fuzz.Objects(fuzz.Options{Sealed: fuzz.Without})
+	bags := fuzz.Objects(fuzz.Options{NoSealed: true})
 	same := 0
 	rapid.Check(t, func(t *rapid.T) {
 		v := bags.Draw(t, "bag").DropSecret().DropDependencies()

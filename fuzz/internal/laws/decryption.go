@@ -146,7 +146,7 @@ func Law16OneDecryption(t *rapid.T) {
 // has no text at all (law 13).
 func sealedBags(t *rapid.T) (bags []value.Value, texts []string, v *locker) {
 	for range rapid.IntRange(1, 4).Draw(t, "resources") {
-		inner := stated(drawValue(t, fuzz.Values(fuzz.Options{Sealed: fuzz.Without, Dependencies: fuzz.Without}), "v"))
+		inner := stated(drawValue(t, fuzz.Values(fuzz.Options{NoSealed: true, NoDependencies: true}), "v"))
 		bags = append(bags, value.Object(value.Member{Key: "bag", Value: inner}))
 	}
 	v = &locker{reuse: rapid.Bool().Draw(t, "reuse")}

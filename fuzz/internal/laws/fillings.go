@@ -126,7 +126,7 @@ func (f *filler) something() value.Value {
 	if f.apart {
 		return value.String(f.fresh())
 	}
-	return trees.Bare(fuzz.Values(fuzz.Options{Nodes: 3, Depth: 1, Style: fuzz.Plain, Unknowns: fuzz.Without, Sealed: fuzz.Without}).Draw(f.t, "filling"))
+	return trees.Bare(fuzz.Values(fuzz.Options{Nodes: 3, Depth: 1, Style: fuzz.Plain, NoUnknowns: true, NoSealed: true}).Draw(f.t, "filling"))
 }
 
 // hashed gives a hash of its own to what has none.

@@ -22,7 +22,7 @@ import (
 // dependencies is distinguished, each alone.
 func Law08MaskedAtLeaf(t *rapid.T) {
 	shape := drawValue(t, fuzz.Objects(fuzz.Options{
-		Style: fuzz.Plain, Secrets: fuzz.Without, Unknowns: fuzz.Without, Dependencies: fuzz.Without, References: fuzz.Without, Assets: fuzz.Without,
+		Style: fuzz.Plain, NoSecrets: true, NoUnknowns: true, NoDependencies: true, NoReferences: true, NoAssets: true,
 	}), "shape")
 	old, leaves := named(shape, "was")
 	now, _ := named(shape, "is")

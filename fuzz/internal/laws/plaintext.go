@@ -17,7 +17,7 @@ import (
 // those whose name or documentation says that they give out plaintext.
 func Law06NoPlaintext(t *rapid.T) {
 	c := fuzz.NewCanary(rapid.Uint64Range(0, 999).Draw(t, "canary"))
-	pair := fuzz.ObjectPairs(fuzz.Options{Nodes: 12, Sealed: fuzz.Without}).Draw(t, "pair")
+	pair := fuzz.ObjectPairs(fuzz.Options{Nodes: 12, NoSealed: true}).Draw(t, "pair")
 	at := rapid.SampledFrom(fuzz.Places()).Draw(t, "place")
 	old, now := pair.Old, pair.New
 	p := rapid.SampledFrom(trees.Paths(old)).Draw(t, "path")
@@ -47,7 +47,7 @@ func Law06NoPlaintext(t *rapid.T) {
 // both sides of the change, in every text that is made of the change.
 func Law06BecomesSecret(t *rapid.T) {
 	c := fuzz.NewCanary(rapid.Uint64Range(0, 999).Draw(t, "canary"))
-	bag := drawValue(t, fuzz.Objects(fuzz.Options{Nodes: 8, Sealed: fuzz.Without}), "bag")
+	bag := drawValue(t, fuzz.Objects(fuzz.Options{Nodes: 8, NoSealed: true}), "bag")
 	p := rapid.SampledFrom(trees.Paths(bag)).Draw(t, "path")
 	at := rapid.SampledFrom(fuzz.Places()).Draw(t, "place")
 	old, _ := bag.With(p, c.Show(at))

@@ -19,7 +19,7 @@ func Law01Arrays(t *rapid.T) {
 	var kinds fuzz.Options
 	isWritten := rapid.Bool().Draw(t, "written")
 	if isWritten {
-		kinds.Sealed = fuzz.Without // patches do not say by what they were
+		kinds.NoSealed = true // patches do not say by what they were
 	}
 	pair := drawPair(t, rapid.OneOf(fuzz.ListPairs(kinds), fuzz.ListPairs(kinds), fuzz.Pairs(kinds)))
 	o := diff.Options{Relation: Relations().Draw(t, "relation"), Arrays: Matches().Draw(t, "match")}

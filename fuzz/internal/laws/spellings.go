@@ -279,7 +279,7 @@ func (s *spelled) checkMarks(t *rapid.T, spelling value.Value) {
 // and the respelled new one, as exact as any: it applies, inverts, composes, splits
 // and is written and read back.
 func Law01Spellings(t *rapid.T) {
-	s := drawSpelled(t, fuzz.Options{Sealed: fuzz.Without}) // patches do not say by what they were
+	s := drawSpelled(t, fuzz.Options{NoSealed: true}) // patches do not say by what they were
 	d, spelling := s.between(s.old, s.now), s.rules.Respell(s.old, s.now, s.o)
 	there, err := d.Apply(s.old)
 	if err != nil || !s.o.Relation.Equal(there, spelling) {

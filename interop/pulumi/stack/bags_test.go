@@ -126,8 +126,8 @@ func notNumbers(v value.Value) []uint64 {
 func TestBagsForTheEngine(t *testing.T) {
 	var y tally
 	bags := rapid.OneOf(
-		fuzz.Objects(fuzz.Options{Sealed: fuzz.Without}), fuzz.Objects(fuzz.Options{Style: fuzz.Hostile, Sealed: fuzz.Without}),
-		fuzz.Objects(fuzz.Options{Style: fuzz.RealLike, Sealed: fuzz.Without}),
+		fuzz.Objects(fuzz.Options{NoSealed: true}), fuzz.Objects(fuzz.Options{Style: fuzz.Hostile, NoSealed: true}),
+		fuzz.Objects(fuzz.Options{Style: fuzz.RealLike, NoSealed: true}),
 		rapid.Custom(func(t *rapid.T) value.Value {
 			v, err := pulumi.FromPropertyMap(bags().Draw(t, "bag"))
 			if err != nil {

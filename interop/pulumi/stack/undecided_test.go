@@ -51,7 +51,7 @@ var no, yes = false, true
 // drawScene draws a scene. State files hold neither unknowns nor dependencies, but the
 // engine compares what Check returned, which may have both.
 func drawScene(t *rapid.T) *scene {
-	o := fuzz.Options{Sealed: fuzz.Without, Nodes: 12, Depth: 3}
+	o := fuzz.Options{NoSealed: true, Nodes: 12, Depth: 3}
 	if rapid.Bool().Draw(t, "hostile") {
 		o.Style = fuzz.Hostile
 	}

@@ -110,7 +110,7 @@ func withoutReplace(ops string) string {
 
 // drawPlain draws bags that language hosts can register outside of previews.
 func drawPlain(t *rapid.T) fuzz.Pair {
-	o := fuzz.Options{Sealed: fuzz.Without, Unknowns: fuzz.Without, Dependencies: fuzz.Without, References: fuzz.Without, Assets: fuzz.Without, Nodes: 10, Depth: 3}
+	o := fuzz.Options{NoSealed: true, NoUnknowns: true, NoDependencies: true, NoReferences: true, NoAssets: true, Nodes: 10, Depth: 3}
 	pair := fuzz.ObjectPairs(o).Draw(t, "bags")
 
 	return fuzz.Pair{Old: bagOf(pair.Old), New: bagOf(pair.New)}

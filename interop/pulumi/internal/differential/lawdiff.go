@@ -21,7 +21,7 @@ import (
 // bags draws two objects without marks of their own that have to do with each
 // other: tame ones.
 func bags(t *rapid.T, o fuzz.Options) (old, now value.Value) {
-	o.Style, o.Sealed = style(t), fuzz.Without
+	o.Style, o.NoSealed = style(t), true
 	p := fuzz.ObjectPairs(o).Draw(t, "pair")
 
 	bag := func(v value.Value) value.Value {
@@ -181,7 +181,7 @@ func sidesLaw(t *rapid.T, tally *Tally) {
 // detailedLaw: the SDK's detailed diff of its own object diff has the entries of
 // ours. There are no dependencies, since the SDK does not look into outputs.
 func detailedLaw(t *rapid.T, tally *Tally) {
-	old, now := bags(t, fuzz.Options{Dependencies: fuzz.Without})
+	old, now := bags(t, fuzz.Options{NoDependencies: true})
 	p, err := pulumi.ToPropertyMap(old)
 	q, err2 := pulumi.ToPropertyMap(now)
 	if err != nil || err2 != nil {

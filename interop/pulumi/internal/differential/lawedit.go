@@ -67,7 +67,7 @@ func unmarkedAbove(t *rapid.T, v value.Value, p path.Path) value.Value {
 
 // getLaw: both find the same at a path, but for what is below an unknown.
 func getLaw(t *rapid.T, tally *Tally) {
-	v := anyValue(t, fuzz.Options{Sealed: fuzz.Without})
+	v := anyValue(t, fuzz.Options{NoSealed: true})
 	p := place(t, v)
 	model, took := toModel(t, v)
 	way, err := pulumi.ToPath(p)
@@ -102,7 +102,7 @@ func newcomer(t *rapid.T) value.Value {
 // setLaw: both put the same at a path, but that the SDK drops the marks of all
 // that is above.
 func setLaw(t *rapid.T, tally *Tally) {
-	v := hintless(anyValue(t, fuzz.Options{Sealed: fuzz.Without}))
+	v := hintless(anyValue(t, fuzz.Options{NoSealed: true}))
 	p, x := place(t, v), newcomer(t)
 	model, took := toModel(t, v)
 	what, _ := toModel(t, x)
@@ -144,7 +144,7 @@ func setLaw(t *rapid.T, tally *Tally) {
 // getClassicLaw: both find the same at a path, but for what is below marks and
 // unknowns.
 func getClassicLaw(t *rapid.T, tally *Tally) {
-	v := anyValue(t, fuzz.Options{Sealed: fuzz.Without})
+	v := anyValue(t, fuzz.Options{NoSealed: true})
 	p := place(t, v)
 	model, took := toClassic(t, v)
 	if !took {
@@ -172,7 +172,7 @@ func getClassicLaw(t *rapid.T, tally *Tally) {
 
 // setClassicLaw: both put the same at a path, but below marks.
 func setClassicLaw(t *rapid.T, tally *Tally) {
-	v := anyValue(t, fuzz.Options{Sealed: fuzz.Without})
+	v := anyValue(t, fuzz.Options{NoSealed: true})
 	p, x := place(t, v), newcomer(t)
 	model, took := toClassic(t, v)
 	what, _ := toClassic(t, x)
@@ -211,7 +211,7 @@ func setClassicLaw(t *rapid.T, tally *Tally) {
 // deleteClassicLaw: both remove the same member; of an element the SDK makes a
 // null.
 func deleteClassicLaw(t *rapid.T, tally *Tally) {
-	v := anyValue(t, fuzz.Options{Sealed: fuzz.Without})
+	v := anyValue(t, fuzz.Options{NoSealed: true})
 	p := place(t, v)
 	model, took := toClassic(t, v)
 	if !took {
@@ -250,7 +250,7 @@ func deleteClassicLaw(t *rapid.T, tally *Tally) {
 // addClassicLaw: both put the same at a path, making what is missing, but below
 // marks, behind an array, and where the SDK fills arrays up with nulls.
 func addClassicLaw(t *rapid.T, tally *Tally) {
-	v := anyValue(t, fuzz.Options{Sealed: fuzz.Without})
+	v := anyValue(t, fuzz.Options{NoSealed: true})
 	p, x := place(t, v), newcomer(t)
 	for s := range p.Steps() {
 		if i, isIndex := s.AsIndex(); isIndex && i > 1000 {

@@ -35,7 +35,7 @@ func matchesLaw(t *rapid.T, tally *Tally) {
 
 // globGetLaw: a glob finds what a pattern matches, where it finds anything.
 func globGetLaw(t *rapid.T, tally *Tally) {
-	v := anyValue(t, fuzz.Options{Sealed: fuzz.Without, Unknowns: fuzz.Without})
+	v := anyValue(t, fuzz.Options{NoSealed: true, NoUnknowns: true})
 	p := fuzz.PatternsFor(fuzz.PathsOf(v)...).Draw(t, "pattern")
 	model, took := toModel(t, v)
 	glob, err := pulumi.ToGlob(p)

@@ -117,7 +117,7 @@ func sdkValuesLaw(t *rapid.T, tally *Tally) {
 // modelsLaw: the SDK's conversions between its models and our adapters to both
 // make one thing.
 func modelsLaw(t *rapid.T, tally *Tally) {
-	v := hintless(anyValue(t, fuzz.Options{Sealed: fuzz.Without}))
+	v := hintless(anyValue(t, fuzz.Options{NoSealed: true}))
 	p, took := toModel(t, v)
 	if !took {
 		tally.Add(noRoom)
@@ -136,7 +136,7 @@ func modelsLaw(t *rapid.T, tally *Tally) {
 
 // pair draws two values that have to do with each other.
 func pair(t *rapid.T, o fuzz.Options) (old, now value.Value) {
-	o.Style, o.Sealed = style(t), fuzz.Without
+	o.Style, o.NoSealed = style(t), true
 	p := fuzz.Pairs(o).Draw(t, "pair")
 	return p.Old, p.New
 }

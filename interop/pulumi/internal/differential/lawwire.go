@@ -18,7 +18,7 @@ import (
 
 // wireLaw: what we encode the SDK decodes, into its new model too, as the same.
 func wireLaw(t *rapid.T, tally *Tally) {
-	v := fuzz.Objects(fuzz.Options{Style: style(t), Sealed: fuzz.Without}).Draw(t, "bag").DropSecret().DropDependencies()
+	v := fuzz.Objects(fuzz.Options{Style: style(t), NoSealed: true}).Draw(t, "bag").DropSecret().DropDependencies()
 	data, err := codec.Append(nil, v, codec.Options{})
 	if err != nil {
 		if !errors.Is(err, codec.ErrSentinel) && !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrSignature) {

@@ -123,7 +123,7 @@ func TestValues(t *testing.T) {
 
 		counts["theirs: "+weRefuse(t, r, v)]++
 
-		o := fuzz.Options{Unknowns: fuzz.Without, Sealed: fuzz.Without}
+		o := fuzz.Options{NoUnknowns: true, NoSealed: true}
 		counts["ours: "+decisions(t, r, fuzz.OfType(r.ours.Inputs(), o).Draw(t, "ours"))]++
 
 		if len(r.ours.Inputs().Names()) > 0 {
