@@ -12,12 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/internal/test/hostile"
-
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/internal/test/probe"
 	"github.com/propalg/propalg/internal/test/race"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
 )
 
@@ -150,5 +152,58 @@ func TestTotalAtScale(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNilPointers calls every method of the nil pointers that can be used: all errors, and
+// those whose documentation says what nil means. The methods of all other pointers panic if
+// these are nil, as in all of Go.
+func TestNilPointers(t *testing.T) {
+	usable := []reflect.Type{
+		reflect.TypeFor[state.File](), reflect.TypeFor[state.Reader](), reflect.TypeFor[state.Comparison](), reflect.TypeFor[path.Set](),
+		reflect.TypeFor[equality.Rules](), reflect.TypeFor[schema.Type](),
+	}
+
+	for _, kind := range append(usable, errorTypes()...) {
+		v := reflect.Zero(reflect.PointerTo(kind))
+		for i := range v.NumMethod() {
+			callNil(t, v.Method(i), v.Type().String()+"."+v.Type().Method(i).Name)
+		}
+
+		if err, ok := v.Interface().(error); ok && err.Error() != "<nil>" {
+			t.Errorf("%s: a nil error says %q", kind, err)
+		}
+	}
+}
+
+// callNil calls a method with zeros; what it iterates over is iterated over.
+func callNil(t *testing.T, method reflect.Value, name string) {
+	t.Helper()
+
+	defer func() {
+		if r := recover(); r != nil {
+			t.Errorf("%s of nil: panic: %v", name, r)
+		}
+	}()
+
+	in := make([]reflect.Value, method.Type().NumIn())
+	for i := range in {
+		in[i] = reflect.Zero(method.Type().In(i))
+	}
+
+	if method.Type().IsVariadic() {
+		in = in[:len(in)-1]
+	}
+
+	if len(in) > 0 && strings.HasSuffix(name, ".Format") {
+		return // fmt gives it a State
+	}
+
+	for _, result := range method.Call(in) {
+		if result.Kind() == reflect.Func && result.Type().CanSeq2() && !result.IsNil() {
+			for range result.Seq2() {
+				break
+			}
+		}
 	}
 }
