@@ -24,11 +24,8 @@ const (
 )
 
 // Those of difftree are the same numbers, or this does not compile.
-func _() {
-	var same [1]struct{}
-	_, _, _ = same[OpAdd-Op(difftree.OpAdd)], same[OpDelete-Op(difftree.OpDelete)], same[OpUpdate-Op(difftree.OpUpdate)]
-	_, _, _ = same[OpInsert-Op(difftree.OpInsert)], same[OpRemove-Op(difftree.OpRemove)], same[OpMove-Op(difftree.OpMove)]
-}
+var _ = [1]struct{}{}[(OpAdd^Op(difftree.OpAdd))|(OpDelete^Op(difftree.OpDelete))|(OpUpdate^Op(difftree.OpUpdate))|
+	(OpInsert^Op(difftree.OpInsert))|(OpRemove^Op(difftree.OpRemove))|(OpMove^Op(difftree.OpMove))]
 
 // String returns the name of the operation in lower case, for example "add".
 func (o Op) String() string {

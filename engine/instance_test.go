@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"slices"
 	"strings"
@@ -365,12 +364,12 @@ func TestLaunch(t *testing.T) {
 	var versions []string
 	l.Launch = func(_ context.Context, p engine.Plugin) (rpc.Provider, error) {
 		versions = append(versions, p.Name, p.Version)
-		return nil, fs.ErrNotExist
+		return nil, engine.ErrNoPlugin
 	}
 	p := of(thingNamed("a"))
 	p.Defaults = map[string]value.Value{"demo": value.Object(value.Field("version", value.String("1.2.3")))}
 	for _, err := range l.Update(context.Background(), p) {
-		if !errors.Is(err, fs.ErrNotExist) {
+		if !errors.Is(err, engine.ErrNoPlugin) {
 			t.Error(err)
 		}
 	}

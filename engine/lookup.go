@@ -1,8 +1,8 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/propalg/propalg/internal/semver"
 )
@@ -13,14 +13,8 @@ type Plugin struct {
 	Version string // a semantic version, with or without a leading "v"; empty if it has none, or any will do
 }
 
-// errNoPlugin is the error of [Lookup] if no installed plugin matches.
-type errNoPlugin struct{}
-
-func (errNoPlugin) Error() string {
-	return "engine: no plugin of that package and version is installed"
-}
-
-func (errNoPlugin) Is(target error) bool { return target == fs.ErrNotExist } //nolint:errorlint // that very one
+// ErrNoPlugin is the error of [Lookup] if no installed plugin matches.
+var ErrNoPlugin = errors.New("engine: no plugin of that package and version is installed")
 
 // Lookup returns the installed plugin that an engine starts if it wants one, such as the
 // one that the Launch of a [Stack] is called with.
@@ -31,8 +25,8 @@ func (errNoPlugin) Is(target error) bool { return target == fs.ErrNotExist } //n
 // what engine v3.259.0 does; according to the guide for implementers, an engine takes the
 // newest compatible version.
 //
-// If there is none, the error is an [fs.ErrNotExist] to errors.Is. Any other says that the
-// wanted version does not parse, without quoting it.
+// If there is none, the error is [ErrNoPlugin]. Any other says that the wanted version does
+// not parse, without quoting it.
 func Lookup(installed []Plugin, wanted Plugin) (Plugin, error) {
 	version, err := semver.Parse(wanted.Version)
 	if wanted.Version != "" && err != nil {
@@ -56,7 +50,7 @@ func Lookup(installed []Plugin, wanted Plugin) (Plugin, error) {
 		best = without
 	}
 	if best < 0 {
-		return Plugin{}, errNoPlugin{}
+		return Plugin{}, ErrNoPlugin
 	}
 
 	return installed[best], nil

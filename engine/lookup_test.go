@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"errors"
-	"io/fs"
 	"testing"
 
 	"github.com/propalg/propalg/engine"
@@ -44,7 +43,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 
-	if _, err := engine.Lookup(nil, engine.Plugin{Name: "demo"}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := engine.Lookup(nil, engine.Plugin{Name: "demo"}); !errors.Is(err, engine.ErrNoPlugin) {
 		t.Error(err)
 	}
 }

@@ -19,7 +19,7 @@ func (h *heard) Context() context.Context          { return h.ctx }
 func (h *heard) Failed() bool                      { return len(h.said) > 0 }
 func (h *heard) Error(args ...any)                 { h.said = append(h.said, fmt.Sprint(args...)) }
 func (h *heard) Errorf(format string, args ...any) { h.Error(fmt.Sprintf(format, args...)) }
-func (h *heard) FailNow()                          { h.TB.Helper(); h.Fatal(h.said) }
+func (h *heard) FailNow()                          { h.Helper(); h.Fatal(h.said) }
 
 // alone returns what Run fails for, but for what happens in parallel.
 func alone(t *testing.T, p fuzz.Provider) []string {

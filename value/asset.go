@@ -251,29 +251,30 @@ func (a Archive) value() Value { return makeArchive(a.orEmpty()) }
 // its marks; it returns any other value as it is. If hash is empty, a text gets the hash of
 // its bytes, and what is elided becomes the empty text or archive; others have none then.
 func (v Value) WithHash(hash string) Value {
-	switch v.kind {
-	case KindAsset:
+	if v.kind == KindAsset {
 		r := v.blob()
 		return assetOf(r.source, r.text, hash).WithMarksOf(v)
-	case KindArchive:
-		r := *v.archive()
-		if hash == "" && r.source == SourceElided {
-			return archiveOf(SourceElided, "", "").WithMarksOf(v)
-		}
-		r.hash = hash
-		return makeArchive(&r).WithMarksOf(v)
 	}
-	return v
+	if v.kind != KindArchive {
+		return v
+	}
+
+	r := *v.archive()
+	if hash == "" && r.source == SourceElided {
+		return archiveOf(SourceElided, "", "").WithMarksOf(v)
+	}
+	r.hash = hash
+	return makeArchive(&r).WithMarksOf(v)
 }
 
 // DropContent returns the asset or archive with its hash alone, elided, and with its marks;
 // it returns any other value as it is. Without a hash, or with that of an empty text, it
 // returns the empty text or archive, which on the wire is the same.
 func (v Value) DropContent() Value {
-	switch v.kind {
-	case KindAsset:
+	if v.kind == KindAsset {
 		return assetOf(SourceElided, "", v.blob().hash).WithMarksOf(v)
-	case KindArchive:
+	}
+	if v.kind == KindArchive {
 		return archiveOf(SourceElided, "", v.archive().hash).WithMarksOf(v)
 	}
 	return v

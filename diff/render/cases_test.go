@@ -91,7 +91,7 @@ func literal(pairs ...any) value.Value {
 }
 
 func blobCases() []textCase {
-	text := func(s string) value.Value { return value.TextAsset(s) }
+	text := value.TextAsset
 	file := value.FileAsset
 	return []textCase{
 		{

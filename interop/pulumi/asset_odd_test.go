@@ -87,7 +87,7 @@ func TestAssetHashesOdd(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(dir, "t", " "), time.Unix(0, 0), time.Unix(1<<33, 0)); err != nil {
 		t.Fatal(err)
 	}
-	file, archive := func(uri string) value.Value { return value.URIAsset(uri) }, func(uri string) value.Value { return value.URIArchive(uri) }
+	file, archive := value.URIAsset, value.URIArchive
 	rows := []value.Value{
 		fileAt("link/../a.txt"), fileAt(dir + "/link/../a.txt"), fileAt(dir + "/chain/../a.txt"), fileAt(dir + "/link/../../a.txt"), fileAt(dir + "/./sub/..//a.txt"), fileAt(dir + "/../" + filepath.Base(dir) + "/a.txt"), fileAt(dir + "/none/../a.txt"),
 		fileAt(dir + "/a.txt/"), fileAt(dir + "/a.txt/."), fileAt("a.txt/"), fileAt("file/"), fileAt(dir + "/file"), fileAt("link"), fileAt("link/x"), fileAt(dir + "/a.txt/../a.txt"),

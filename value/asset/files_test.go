@@ -70,8 +70,8 @@ func TestOutside(t *testing.T) {
 		t.Skip("links need a privilege")
 	}
 	top, base := linked(t)
-	file := func(path string) value.Value { return value.FileAsset(path) }
-	dir := func(path string) value.Value { return value.FileArchive(path) }
+	file := value.FileAsset
+	dir := value.FileArchive
 	rows := []struct {
 		v    value.Value
 		want error

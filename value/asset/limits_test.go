@@ -20,8 +20,8 @@ func TestLimits(t *testing.T) {
 		"d/a": {Data: []byte("12345")}, "d/b/c": {Data: []byte("67890")}, "one": {Data: []byte("12345")},
 		"x.tar": {Data: tarBytes(entries...)}, "x.tgz": {Data: gzipBytes(tarBytes(entries...))}, "x.zip": {Data: zipBytes(entries...)},
 	}
-	file := func(path string) value.Value { return value.FileAsset(path) }
-	dir := func(path string) value.Value { return value.FileArchive(path) }
+	file := value.FileAsset
+	dir := value.FileArchive
 	two := literal(value.Member{Key: "1", Value: file("one")}, value.Member{Key: "2", Value: value.TextAsset("12345")})
 	deep := literal(value.Member{Key: "1", Value: literal(value.Member{Key: "2", Value: file("one")})})
 	uri := value.URIAsset("https://example.com/")

@@ -23,7 +23,7 @@ func TestOrder(t *testing.T) {
 		"x.zip": {Data: zipBytes(packed{name: "z", content: "1"}, packed{name: "d/"}, packed{name: "./a", content: "2"})},
 	}
 	c := asset.Contents{Files: asset.FS(files)}
-	dir := func(path string) value.Value { return value.FileArchive(path) }
+	dir := value.FileArchive
 	member := func(key string, v value.Value) value.Member { return value.Member{Key: key, Value: v} }
 	one := value.TextAsset("1")
 	for i, row := range []struct {
