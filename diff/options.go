@@ -26,7 +26,8 @@ type Options struct {
 
 // ArrayRule selects how the elements of some arrays are matched.
 type ArrayRule struct {
-	// Pattern matches the paths that the arrays have in the new value.
+	// Pattern matches the paths that the arrays have in the new value: rules for the array
+	// there, not rules[*], which names its elements, and matters only if they are arrays.
 	Pattern path.Pattern
 	Match   Match
 }

@@ -52,7 +52,7 @@ type Provider struct {
 
 	URN string // of every request, whose Type and Name follow from it; a default if it is empty
 	// Options apply to the inputs that are generated if Inputs is nil, and to edits of
-	// inputs. If Secrets is Without, no canaries are put into inputs, even into those
+	// inputs. With NoSecrets, no canaries are put into inputs, even into those
 	// that Inputs generates.
 	Options Options
 	// Compared are the options that Diff compares with, if it uses package provider. For

@@ -12,6 +12,11 @@ import (
 // zero Differ is ready to use; nothing writes into one, so a provider has one for each type
 // of resource. [Differ.Answer] answers a request. To look at what changed before answering,
 // use [Differ.Compare]; to answer for a diff that was made otherwise, [Differ.Respond].
+//
+// What is no change, the fields say: Equality has the spellings that the provider takes for
+// the same, such as a default or a document with other spaces; Ignored has the places that
+// the provider must never report, such as outputs inside inputs; Relation overlooks a kind
+// of difference everywhere, such as marks.
 type Differ struct {
 	// Relation overlooks differences in addition to those that [value.Engine]
 	// overlooks.

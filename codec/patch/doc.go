@@ -10,6 +10,9 @@
 //	p, err := patch.Unmarshal(text, patch.Options{})
 //	next, err := p.Apply(old) // of another value: an error that wraps ErrBase
 //
+// To look at a change, write it without options, or by package diff/render: secrets are
+// masked in both.
+//
 // # The form
 //
 // A patch is a tree that mirrors the values where they differ. Members may be in any

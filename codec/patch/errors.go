@@ -21,7 +21,7 @@ var (
 // Error is the error of an operation on a patch. It contains no property values; its
 // path is redacted at the outermost secret.
 type Error struct {
-	Op     string     // "encode", "decode" or "apply"
+	Op     string     // what was done, such as "decode", "apply" or "write JSON patch"
 	At     path.Shown // the path in the values that the patch is about; the root if unknown
 	Offset int        // in the text, in bytes; -1 if unknown
 	Want   string     // what was expected, or empty

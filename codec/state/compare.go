@@ -56,13 +56,14 @@ type CompareOptions struct {
 // Outcome is the result of comparing two resources or parts of them.
 type Outcome uint8
 
-// The outcomes.
+// The outcomes. A replaced resource is Updated, with another ID; while the replaced one is
+// pending deletion, its URN has a second one, whose Delete is set.
 const (
 	Unchanged Outcome = iota // no difference
 	Resealed                 // secrets have other ciphertexts, as after every save; whether they changed is unknown until they are decrypted
 	Updated                  // in both stacks, and different
-	Created                  // only in the new stack
-	Deleted                  // only in the old stack
+	Created                  // only in the new stack, or one more of the same URN: see New.Delete
+	Deleted                  // only in the old stack, or one less of the same URN: see Old.Delete
 )
 
 // String returns the name of the outcome in lower case, for example "updated".
