@@ -3,7 +3,6 @@ package codec
 import (
 	"errors"
 	"io"
-	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -104,10 +103,10 @@ func (m message) contentFlaw(number protowire.Number, content []byte, at, room i
 // to its end.
 func (f *flaw) leave(m message, whole []byte, elems int) {
 	hidden, n := false, 0
-	for number, content := range fieldsOf(whole) {
+	eachField(whole, func(number protowire.Number, content []byte) {
 		n++
 		hidden = hidden || number == 0 || (m == messageStruct && number == 1 && entryKey(content) == SignatureKey)
-	}
+	})
 	hidden = hidden || (m == messageValue && n > 1) || (m == messageEntry && n > 2)
 	if last := len(f.up) - 1; hidden && last >= 0 && m == messageStruct && f.up[last] == path.Key("value") {
 		f.up = f.up[:last]
@@ -137,37 +136,33 @@ func (f *flaw) shown() path.Shown {
 
 // entryKey returns the key of an Entry, as far as that can be read.
 func entryKey(data []byte) (key string) {
-	for number, content := range fieldsOf(data) {
+	eachField(data, func(number protowire.Number, content []byte) {
 		if number == 1 {
 			key = string(content)
 		}
-	}
+	})
 	return key
 }
 
-// fieldsOf iterates over fields, with the contents of those of wire type bytes. One that is
-// malformed is the last, and has the number 0.
-func fieldsOf(data []byte) iter.Seq2[protowire.Number, []byte] {
-	return func(yield func(protowire.Number, []byte) bool) {
-		for len(data) > 0 {
-			number, wire, n := protowire.ConsumeTag(data)
-			size := 0
-			if n >= 0 {
-				size = protowire.ConsumeFieldValue(number, wire, data[n:])
-			}
-			if n < 0 || size < 0 {
-				yield(0, nil)
-				return
-			}
-			var content []byte
-			if wire == protowire.BytesType {
-				content, _ = protowire.ConsumeBytes(data[n:])
-			}
-			if !yield(number, content) {
-				return
-			}
-			data = data[n+size:]
+// eachField calls f for all fields, with the contents of those of wire type bytes. One that
+// is malformed is the last, and has the number 0.
+func eachField(data []byte, f func(number protowire.Number, content []byte)) {
+	for len(data) > 0 {
+		number, wire, n := protowire.ConsumeTag(data)
+		size := 0
+		if n >= 0 {
+			size = protowire.ConsumeFieldValue(number, wire, data[n:])
 		}
+		if n < 0 || size < 0 {
+			f(0, nil)
+			return
+		}
+		var content []byte
+		if wire == protowire.BytesType {
+			content, _ = protowire.ConsumeBytes(data[n:])
+		}
+		f(number, content)
+		data = data[n+size:]
 	}
 }
 

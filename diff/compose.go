@@ -12,7 +12,8 @@ import (
 // Then returns the diff that makes the changes of d and then those of next. Applied to a
 // value it gives what applying both gives, under their Relation. Changes that next undoes
 // are left out: d.Then(d.Invert()) is empty.
-// The empty diff is the neutral element.
+// The empty diff is the neutral element. If one of two others was made with MaybeIsChanged,
+// so is the result.
 //
 // A value that d adds and next changes is added with its final content; one that
 // d changes and next removes is removed with its original content; and so on. If

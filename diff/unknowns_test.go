@@ -154,6 +154,10 @@ func unlike(n float64) filling {
 }
 
 func TestMaybeIsChanged(t *testing.T) {
+	maybe, sure := diff.Between(obj("a", value.Unknown()), obj("a", num(1)), diff.Options{}), diff.Between(obj("a", num(1)), obj("a", num(3)), diff.Options{MaybeIsChanged: true})
+	if both, err := maybe.Then(sure); err != nil || both.Verdict() != value.Changed {
+		t.Fatalf("with the option in one of two: %v, %v", both.Verdict(), err)
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := draw.Pair(t)
 		for _, rel := range kit.Relations() {

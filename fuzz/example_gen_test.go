@@ -60,3 +60,12 @@ func ExampleMessages() {
 	// Output:
 	// <nil>
 }
+
+// Example draws one pair of bags for a test that needs something to look at.
+func ExamplePair() {
+	generator := fuzz.ObjectPairs(fuzz.Options{Style: fuzz.Plain})
+	pair := generator.Example(1)
+	fmt.Println(pair.Old.Kind(), pair.New.Kind(), pair.Edits >= 0)
+	// Output:
+	// object object true
+}

@@ -10,6 +10,26 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// TestOptions: what an option leaves out is in no generated value, of any style.
+func TestOptions(t *testing.T) {
+	for _, o := range []fuzz.Options{{NoSecrets: true}, {NoUnknowns: true}, {NoDependencies: true}, {NoReferences: true}, {NoAssets: true}, {NoSealed: true}} {
+		for _, o.Style = range []fuzz.Style{fuzz.Mixed, fuzz.Plain, fuzz.Hostile, fuzz.RealLike} {
+			for seed := range 100 {
+				pair := fuzz.Pairs(o).Example(seed)
+				v := value.Array(pair.Old, pair.New, fuzz.Objects(o).Example(seed))
+				has := map[value.Kind]bool{}
+				for c := range v.Walk() {
+					has[c.Value().Kind()] = true
+				}
+				if (o.NoSecrets && v.ContainsSecret()) || (o.NoUnknowns && v.ContainsUnknown()) || (o.NoDependencies && v.ContainsDependencies()) ||
+					(o.NoReferences && has[value.KindResourceReference]) || (o.NoAssets && (has[value.KindAsset] || has[value.KindArchive])) || (o.NoSealed && has[value.KindSealed]) {
+					t.Fatalf("%+v: seed %d: %v", o, seed, v)
+				}
+			}
+		}
+	}
+}
+
 // TestRealLike compares what the real-looking style makes with what the bags of
 // real resources are like: a median of 340 bytes and 9 nodes, the 99th of a
 // hundred 4.5 KB and 73 nodes; of a hundred 3 to 5 hold secrets, 10 unknowns

@@ -260,10 +260,9 @@ func (v Value) WithHash(hash string) Value {
 	}
 
 	r := *v.archive()
-	if hash == "" && r.source == SourceElided {
-		return archiveOf(SourceElided, "", "").WithMarksOf(v)
+	if r.hash = hash; hash == "" && r.source == SourceElided {
+		r = *Archive{}.orEmpty()
 	}
-	r.hash = hash
 	return makeArchive(&r).WithMarksOf(v)
 }
 

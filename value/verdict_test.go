@@ -2,6 +2,7 @@ package value_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,6 +153,14 @@ func TestAssetsAndArchives(t *testing.T) {
 	for _, bad := range []value.Value{value.Secret(text), text.WithDependencies("u"), value.Secret(value.Array(text)).Elem(0)} {
 		if _, err := value.LiteralArchive(member("e", bad)); !errors.Is(err, value.ErrMarks) {
 			t.Errorf("an archive with a marked entry: %v", err)
+		}
+	}
+	for _, v := range varied(t) { // the marks stay, and all of other kinds
+		for _, got := range []value.Value{v.WithHash("h"), v.WithHash(""), v.DropContent()} {
+			if same := got.IsSecret() == v.IsSecret() && got.OwnSecret() == v.OwnSecret() && slices.Equal(slices.Collect(got.Dependencies()), slices.Collect(v.Dependencies())); !same ||
+				(v.Kind() != value.KindAsset && v.Kind() != value.KindArchive && !got.Identical(v)) {
+				t.Errorf("%v became %v", v, got)
+			}
 		}
 	}
 }

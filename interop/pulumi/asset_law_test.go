@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
 )
@@ -137,11 +138,7 @@ func (d *assetDraw) archive(depth int) value.Value {
 		}
 		members = append(members, value.Member{Key: key, Value: member})
 	}
-	a, err := value.LiteralArchive(members...)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return a
+	return fuzz.MustLiteralArchive(members...)
 }
 
 // TestLawAssetHash: any archive over any directory has the hash that the SDK gives

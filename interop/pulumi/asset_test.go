@@ -18,6 +18,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/archive"
 	sdkasset "github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
 
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
 )
@@ -181,11 +182,7 @@ func literalOf(pairs ...any) value.Value {
 	for i := 0; i < len(pairs); i += 2 {
 		members = append(members, value.Member{Key: pairs[i].(string), Value: pairs[i+1].(value.Value)})
 	}
-	a, err := value.LiteralArchive(members...)
-	if err != nil {
-		panic(err)
-	}
-	return a
+	return fuzz.MustLiteralArchive(members...)
 }
 
 func archiveAt(path string) value.Value { return value.FileArchive(path) }

@@ -2,6 +2,7 @@ package pulumi_test
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -65,22 +66,30 @@ func newerFields(name string) int {
 	return 0
 }
 
+// methods returns those of the two services, as the SDK describes them.
+func methods(t *testing.T) (all []protoreflect.MethodDescriptor) {
+	t.Helper()
+	for _, service := range []protoreflect.FullName{"pulumirpc.ResourceProvider", "pulumirpc.ResourceMonitor"} {
+		d, err := protoregistry.GlobalFiles.FindDescriptorByName(service)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := d.(protoreflect.ServiceDescriptor).Methods()
+		for i := range of.Len() {
+			all = append(all, of.Get(i))
+		}
+	}
+	return all
+}
+
 // TestMessagesWeLack: what is in the services and not in codec/rpc is of
 // ResourceMonitor, and listed in the documentation of the package.
 func TestMessagesWeLack(t *testing.T) {
 	var lacking []string
-	for _, service := range []string{"ResourceProvider", "ResourceMonitor"} {
-		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName("pulumirpc." + service))
-		if err != nil {
-			t.Fatal(err)
-		}
-		methods := d.(protoreflect.ServiceDescriptor).Methods()
-		for i := range methods.Len() {
-			m := methods.Get(i)
-			for _, d := range []protoreflect.MessageDescriptor{m.Input(), m.Output()} {
-				if rpc.New(string(d.FullName())) == nil {
-					lacking = append(lacking, service+"."+string(m.Name())+": "+string(d.Name()))
-				}
+	for _, m := range methods(t) {
+		for _, d := range []protoreflect.MessageDescriptor{m.Input(), m.Output()} {
+			if rpc.New(string(d.FullName())) == nil {
+				lacking = append(lacking, string(m.Parent().Name()+"."+m.Name()+": "+d.Name()))
 			}
 		}
 	}
@@ -99,29 +108,17 @@ func TestMessagesWeLack(t *testing.T) {
 // TestCalls: the methods have the messages that the SDK says.
 func TestCalls(t *testing.T) {
 	known := 0
-	for _, service := range []string{"ResourceProvider", "ResourceMonitor"} {
-		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName("pulumirpc." + service))
-		if err != nil {
-			t.Fatal(err)
+	for _, m := range methods(t) {
+		full := fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name())
+		request, response := rpc.NewCall(full)
+		if request == nil {
+			t.Logf("no call %s", full)
+			continue
 		}
-		methods := d.(protoreflect.ServiceDescriptor).Methods()
-		for i := range methods.Len() {
-			m := methods.Get(i)
-			full := "/pulumirpc." + service + "/" + string(m.Name())
-			request, response := rpc.NewCall(full)
-			if request == nil {
-				t.Logf("no call %s", full)
-				continue
-			}
-			known++
-			if rpc.New(string(m.Input().FullName())) == nil || rpc.New(string(m.Output().FullName())) == nil {
-				t.Errorf("%s: %T, %T; the SDK has %s, %s", full, request, response, m.Input().FullName(), m.Output().FullName())
-				continue
-			}
-			if reflect.TypeOf(request) != reflect.TypeOf(rpc.New(string(m.Input().FullName()))) ||
-				reflect.TypeOf(response) != reflect.TypeOf(rpc.New(string(m.Output().FullName()))) {
-				t.Errorf("%s: %T, %T; the SDK has %s, %s", full, request, response, m.Input().FullName(), m.Output().FullName())
-			}
+		known++
+		if reflect.TypeOf(request) != reflect.TypeOf(rpc.New(string(m.Input().FullName()))) ||
+			reflect.TypeOf(response) != reflect.TypeOf(rpc.New(string(m.Output().FullName()))) {
+			t.Errorf("%s: %T, %T; the SDK has %s, %s", full, request, response, m.Input().FullName(), m.Output().FullName())
 		}
 	}
 	if known < 20 {
