@@ -223,8 +223,10 @@ func TestCancelLeavesNothing(t *testing.T) {
 // been given an archive.
 func TestShortWriter(t *testing.T) {
 	c := asset.Contents{Files: asset.FS(fstest.MapFS{"a.zip": {Data: zipBytes(packed{name: "a", content: "1"})}})}
-	if err := c.Write(context.Background(), shortWriter{}, value.FileArchive("a.zip"), asset.ZIP); !errors.Is(err, asset.ErrWrite) || !errors.Is(err, io.ErrShortWrite) {
-		t.Error(err)
+	for _, f := range []asset.Format{asset.TAR, asset.TGZ, asset.ZIP} {
+		if err := c.Write(context.Background(), shortWriter{}, value.FileArchive("a.zip"), f); !errors.Is(err, asset.ErrWrite) || !errors.Is(err, io.ErrShortWrite) {
+			t.Error(f, err)
+		}
 	}
 }
 

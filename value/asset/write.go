@@ -17,7 +17,8 @@ import (
 // A file or URI that has the format already is copied as it is; its entries are not
 // checked. Any other archive is written entry by entry: each name once, at its first
 // occurrence, with the header fields that Pulumi writes and no others, so the same
-// contents give the same bytes. After an error the output is incomplete.
+// contents give the same bytes. Those of a secret archive are written in clear, as of any
+// other. After an error the output is incomplete.
 func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Format) error {
 	s := c.session(ctx, "write", v)
 	defer s.close()
