@@ -172,11 +172,7 @@ func (s *session) copyItem(w io.Writer, it *item, buffer []byte) error {
 	for {
 		n, err := it.read(buffer)
 		if n > 0 {
-			written, err := w.Write(buffer[:n])
-			if err == nil && written != n {
-				err = io.ErrShortWrite
-			}
-			if err != nil {
+			if _, err := w.Write(buffer[:n]); err != nil {
 				return s.because(s.fail(ErrWrite, it.file), err)
 			}
 		}

@@ -36,6 +36,7 @@ func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Forma
 	if err := s.live(""); err != nil {
 		return err
 	}
+	w = wholeWriter{w}
 	buffer := make([]byte, bufferSize)
 	file, format, err := s.packedFile(a)
 	switch {
@@ -59,6 +60,18 @@ func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Forma
 	case ZIP:
 	}
 	return s.writeZIP(w, a, buffer)
+}
+
+// wholeWriter makes a short write an error, which compress/gzip and the headers of
+// archive/tar do not notice.
+type wholeWriter struct{ w io.Writer }
+
+func (w wholeWriter) Write(p []byte) (int, error) {
+	n, err := w.w.Write(p)
+	if n < len(p) && err == nil {
+		err = io.ErrShortWrite
+	}
+	return n, err
 }
 
 // written converts an error of what writes to an error of this package.
