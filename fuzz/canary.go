@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -185,11 +186,7 @@ func (c Canary) Plant(v value.Value, p path.Path, at Place) (value.Value, bool) 
 // Check returns an error if the canary is in the text. The error says where and in what
 // form, and shows the text around it.
 func (c Canary) Check(text string) error {
-	var byFirst [1 << 8][]trace // texts may be long, and there are a hundred traces
-	for _, trace := range c.traces() {
-		first := lower(trace.text[0])
-		byFirst[first] = append(byFirst[first], trace)
-	}
+	byFirst := &c.finder().byFirst
 	for at := range len(text) {
 		for _, trace := range byFirst[lower(text[at])] {
 			if trace.begins(text[at:]) {
@@ -200,6 +197,31 @@ func (c Canary) Check(text string) error {
 	}
 
 	return nil
+}
+
+// finder has the traces of a canary by their first bytes, since texts may be long, and
+// there are a hundred traces.
+type finder struct {
+	canary  Canary
+	byFirst [1 << 8][]trace
+}
+
+// lastFinder is that of the canary that was looked for last: many texts are checked for one.
+var lastFinder atomic.Pointer[finder]
+
+func (c Canary) finder() *finder {
+	if f := lastFinder.Load(); f != nil && f.canary == c {
+		return f
+	}
+
+	f := &finder{canary: c}
+	for _, trace := range c.traces() {
+		first := lower(trace.text[0])
+		f.byFirst[first] = append(f.byFirst[first], trace)
+	}
+	lastFinder.Store(f)
+
+	return f
 }
 
 // trace is one way in which a part of the canary can be written, in lower case
