@@ -127,12 +127,13 @@ func provided(n int, label string) []engine.Goal {
 	return goals
 }
 
-// grown are runs whose cost has to grow with the number of resources, and no faster. Each is
-// the program before, and the run.
-func grown(n int) map[string]struct {
-	before []engine.Goal
+// growing is a run whose cost has to grow with the number of resources, and no faster.
+type growing struct {
+	before []engine.Goal // the program of the run before
 	run    func(*engine.Stack) iter.Seq2[engine.Action, error]
-} {
+}
+
+func grown(n int) map[string]growing {
 	ctx := context.Background()
 	to := func(goals []engine.Goal) func(*engine.Stack) iter.Seq2[engine.Action, error] {
 		return func(s *engine.Stack) iter.Seq2[engine.Action, error] { return s.Update(ctx, of(goals...)) }
@@ -148,10 +149,7 @@ func grown(n int) map[string]struct {
 		s.Launch = quickStack(true).Launch
 		return s.Refresh(ctx)
 	}
-	return map[string]struct {
-		before []engine.Goal
-		run    func(*engine.Stack) iter.Seq2[engine.Action, error]
-	}{
+	return map[string]growing{
 		"create": {nil, to(many(n, "size", "1"))},
 		"preview": {nil, func(s *engine.Stack) iter.Seq2[engine.Action, error] {
 			return s.Preview(ctx, of(many(n, "size", "1")...))
@@ -181,10 +179,11 @@ func grown(n int) map[string]struct {
 // TestGrowth holds that runs take memory and time in proportion to the number of resources.
 func TestGrowth(t *testing.T) {
 	const few = 1000
-	for name := range grown(few) {
+	rows := map[int]map[string]growing{few: grown(few), 4 * few: grown(4 * few)}
+	for name := range rows[few] {
 		t.Run(name, func(t *testing.T) {
 			_, large := kit.Grows(t, name, few, func(n int) func() {
-				row, before := grown(n)[name], quickStack(false)
+				row, before := rows[n][name], quickStack(false)
 				taken(t, before.Update(context.Background(), of(row.before...)))
 				return func() {
 					s := quickStack(false)
@@ -218,7 +217,7 @@ func TestGrowthOfExplain(t *testing.T) {
 		}
 		return actions
 	}
-	kit.Grows(t, "Explain", 10_000, func(n int) func() {
+	kit.Grows(t, "Explain", 3_000, func(n int) func() {
 		all := chain(n)
 		return func() {
 			if found := engine.Explain(all, all[n-1].URN); len(found) != n || found[0].URN != "u0" {
