@@ -135,7 +135,7 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	}
 
 	var text strings.Builder
-	if e.Length <= windowSize {
+	if e.Length <= jsonscan.WindowSize {
 		text.Grow(int(e.Length))
 	}
 	if _, err := io.Copy(&text, io.NewSectionReader(file, e.Offset, e.Length)); err != nil {
@@ -149,7 +149,7 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	if s := e.reader.Open(); s != nil {
 		of.version, of.shape = s.file.version, s.file.shape
 	}
-	s := streaming{parser: parser{file: of, count: e.Number, tape: tape{text: text.String(), base: e.Offset}}}
+	s := streaming{parser: parser{file: of, count: e.Number, Window: jsonscan.Window{Text: text.String(), Base: e.Offset}}}
 	skip := around(limit(o.Codec))
 	whole, err := s.one(&skip)
 	switch {

@@ -8,7 +8,7 @@ func (e Entry) Resource() (Resource, error) { return e.resource() }
 func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) { return e.reread(file, o) }
 
 // SetWindow makes a reader read so much at a time.
-func SetWindow(r *Reader, bytes int) { r.inner.Open().window = bytes }
+func SetWindow(r *Reader, bytes int) { r.inner.Open().Size = bytes }
 
 // SetLongest makes a reader take values of so many bytes.
-func SetLongest(r *Reader, bytes int) { r.inner.Open().longest = bytes }
+func SetLongest(r *Reader, bytes int) { r.inner.Open().Longest = bytes }

@@ -65,7 +65,7 @@ func parse(text string, o Options) (*File, error) {
 	}
 
 	f := &File{text: veil.Hide(&text), opts: o.codec()}
-	p := parser{file: f, tape: tape{text: text}}
+	p := parser{file: f, Window: jsonscan.Window{Text: text}}
 	p.resource = func(text string, at int64) *Error {
 		f.resources = append(f.resources, place{int(at), int(at) + len(text)})
 		return nil

@@ -14,7 +14,7 @@ import (
 // parser frames a document: it validates the text and finds the resources and
 // the other members.
 type parser struct {
-	tape
+	jsonscan.Window
 	file        *File // gets all but the resources
 	skip        jsonscan.Skipper
 	around      jsonscan.Skipper                   // for resources
@@ -29,11 +29,11 @@ type parser struct {
 
 func (p *parser) parse() *Error {
 	p.skip = jsonscan.Skipper{Limit: limit(p.file.opts), Names: true}
-	p.space()
+	p.Space()
 
-	at := p.offset()
-	if !p.is('{') {
-		text, fault := p.value(&p.skip)
+	at := p.Offset()
+	if !p.Is('{') {
+		text, fault := p.Value(&p.skip)
 		if fault != nil {
 			return p.broken(fault)
 		}
@@ -44,12 +44,12 @@ func (p *parser) parse() *Error {
 	if err := p.members(p.names, p.outermost); err != nil {
 		return err
 	}
-	if p.space(); p.pos < len(p.text) || p.err != nil {
+	if p.Space(); p.Pos < len(p.Text) || p.Err != nil {
 		if other := foreign(p.names); other != "" && len(p.shapes) == 0 {
 			return &Error{Offset: at, Found: other, err: ErrShape}
 		}
-		if len(p.shapes) > 0 && p.is('{') { // two files in one, as a log has one on each line
-			at := p.offset()
+		if len(p.shapes) > 0 && p.Is('{') { // two files in one, as a log has one on each line
+			at := p.Offset()
 			return &Error{Offset: at, Resources: p.count, Want: "end of input after the " + p.shapes[0], Found: "another object", err: codec.ErrSyntax}
 		}
 		return p.unexpected("end of input")
@@ -101,25 +101,25 @@ func (p *parser) settle() {
 }
 
 func (p *parser) broken(fault *jsonscan.Fault) *Error {
-	if p.err != nil && p.early(fault) {
-		return &Error{Offset: p.base + int64(len(p.text)), Resources: p.count, err: &outside{ErrRead, p.err}}
+	if p.Err != nil && p.Early(fault) {
+		return &Error{Offset: p.Base + int64(len(p.Text)), Resources: p.count, err: &outside{ErrRead, p.Err}}
 	}
 	e := broken(fault, p.count)
-	e.Offset += p.base
+	e.Offset += p.Base
 	return e
 }
 
 // unexpected makes the error for something else standing at pos.
 func (p *parser) unexpected(want string) *Error {
-	return p.broken(jsonscan.Expected(p.text, p.pos, want))
+	return p.broken(jsonscan.Expected(p.Text, p.Pos, want))
 }
 
 // members passes the object that begins at pos, and adds its names to a set. For each
 // member it calls visit, which passes its value.
 func (p *parser) members(names map[string]bool, visit func(name string) *Error) *Error {
 	return p.list('}', func() *Error {
-		at := p.offset()
-		name, fault := p.name()
+		at := p.Offset()
+		name, fault := p.Name()
 		switch {
 		case fault != nil:
 			return p.broken(fault)
@@ -135,9 +135,9 @@ func (p *parser) members(names map[string]bool, visit func(name string) *Error) 
 // list passes the array or object whose opening bracket is at pos, and calls
 // visit to pass each element or member.
 func (p *parser) list(closer byte, visit func() *Error) *Error {
-	p.pos++
-	if p.space(); p.is(closer) {
-		p.pos++
+	p.Pos++
+	if p.Space(); p.Is(closer) {
+		p.Pos++
 		return nil
 	}
 
@@ -145,23 +145,23 @@ func (p *parser) list(closer byte, visit func() *Error) *Error {
 		if err := visit(); err != nil {
 			return err
 		}
-		p.space()
+		p.Space()
 		switch {
-		case p.is(closer):
-			p.pos++
+		case p.Is(closer):
+			p.Pos++
 			return nil
-		case !p.is(','):
+		case !p.Is(','):
 			return p.unexpected("',' or '" + string(rune(closer)) + "'")
 		}
-		p.pos++
-		p.space()
+		p.Pos++
+		p.Space()
 	}
 }
 
 // keep passes a value, and keeps it as a field.
 func (p *parser) keep(to *[]Field, name string) (string, *Error) {
-	at := p.offset()
-	text, fault := p.value(&p.skip)
+	at := p.Offset()
+	text, fault := p.Value(&p.skip)
 	if fault != nil {
 		e := p.broken(fault)
 		e.Field = name
@@ -197,14 +197,14 @@ func (p *parser) outermost(name string) *Error {
 	case "deployment":
 		return p.wrapped(export, name)
 	case "checkpoint":
-		if p.is('{') {
+		if p.Is('{') {
 			p.found(checkpoint)
 			return p.only(name, checkpointMembers, p.checkpoint)
 		}
 	case "latest":
 		return p.wrapped(oldCheckpoint, name)
 	case "resources":
-		if p.is('[') {
+		if p.Is('[') {
 			p.found(bareDeployment)
 		}
 		return p.resources(name)
@@ -214,7 +214,7 @@ func (p *parser) outermost(name string) *Error {
 		return p.features(name)
 
 	case "manifest":
-		p.hasManifest = p.is('{')
+		p.hasManifest = p.Is('{')
 	case "secrets_providers":
 		return p.provider(&p.top, name)
 	}
@@ -245,7 +245,7 @@ func (p *parser) found(shape string) {
 
 // deployment passes a deployment; null is one without resources.
 func (p *parser) deployment(name string) *Error {
-	if p.is('{') {
+	if p.Is('{') {
 		return p.only(name, deploymentMembers, p.member)
 	}
 	return p.null(name, "object")
@@ -253,8 +253,8 @@ func (p *parser) deployment(name string) *Error {
 
 // null passes a null, and refuses what else is there.
 func (p *parser) null(name, want string) *Error {
-	at := p.offset()
-	text, fault := p.value(&p.skip)
+	at := p.Offset()
+	text, fault := p.Value(&p.skip)
 	switch {
 	case fault != nil:
 		return p.broken(fault)
@@ -282,13 +282,13 @@ func (p *parser) member(name string) *Error {
 
 // resources passes the resources one by one.
 func (p *parser) resources(name string) *Error {
-	if !p.is('[') {
+	if !p.Is('[') {
 		return p.null(name, "array")
 	}
 	p.around = around(p.skip.Limit)
-	p.around.Top = p.stream
+	p.around.Top = p.Stream
 	return p.list(']', func() *Error {
-		at := p.offset()
+		at := p.Offset()
 		text, err := p.one(&p.around)
 		if err == nil {
 			err = p.resource(text, at)
@@ -308,8 +308,8 @@ func around(limit int) jsonscan.Skipper { return jsonscan.Skipper{Limit: limit +
 
 // one passes a resource, and returns its text.
 func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
-	at := p.offset()
-	text, fault := p.value(skip)
+	at := p.Offset()
+	text, fault := p.Value(skip)
 	switch {
 	case fault != nil && errors.Is(fault.Err, jsonscan.ErrDepth):
 		return "", p.tooDeep(fault)
@@ -327,8 +327,8 @@ func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
 // them.
 func (p *parser) tooDeep(fault *jsonscan.Fault) *Error {
 	e := p.broken(fault)
-	if _, err := codec.DecodeJSONValue(p.text[p.pos:], p.file.opts); err != nil {
-		e.adopt(err, p.offset())
+	if _, err := codec.DecodeJSONValue(p.Text[p.Pos:], p.file.opts); err != nil {
+		e.adopt(err, p.Offset())
 	}
 	return e
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
 )
 
@@ -44,7 +45,7 @@ type streaming struct {
 func NewReader(r io.Reader, o Options) *Reader {
 	s := &streaming{from: -1, texts: texts{make([]string, latestTexts)}}
 	s.file = &File{opts: o.codec()}
-	s.tape = tape{in: r, stream: true}
+	s.Window = jsonscan.Window{In: r, Stream: true}
 	return &Reader{veil.Hide(s)}
 }
 
@@ -95,10 +96,10 @@ func (s *streaming) reading(text string, at int64) *reading {
 // no error if visit stops it.
 func (s *streaming) run(visit func(text string, at int64) (more bool, err error)) error {
 	if s.used {
-		return &Error{Offset: s.offset(), Resources: s.count, err: &outside{ErrRead, errUsed}}
+		return &Error{Offset: s.Offset(), Resources: s.count, err: &outside{ErrRead, errUsed}}
 	}
 	s.used = true
-	if s.in == nil {
+	if s.In == nil {
 		return &Error{Offset: -1, err: &outside{ErrRead, errNoReader}}
 	}
 	if err := (&Options{Codec: s.file.opts}).check(); err != nil {
@@ -118,7 +119,8 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 		return nil
 	}
 	err := s.parse()
-	s.in, s.text, s.buf, s.read, s.texts = nil, "", nil, reading{}, texts{}
+	s.Drop()
+	s.read, s.texts = reading{}, texts{}
 	switch {
 	case stopped:
 		return nil

@@ -170,7 +170,7 @@ func (k kin) holds(names map[string]bool) bool {
 // only reads the object at the position of p, and refuses it if it is of another kind:
 // counted as a stack without resources, it would be equal to every other one.
 func (p *parser) only(name string, of func() kin, visit func(name string) *Error) *Error {
-	at := p.offset()
+	at := p.Offset()
 	names := map[string]bool{}
 	if err := p.members(names, visit); err != nil {
 		return err
@@ -188,7 +188,7 @@ const plans = "resourcePlans"
 
 // plan returns the error for a plan, before any of it is kept.
 func (p *parser) plan() *Error {
-	return &Error{Offset: p.offset(), Resources: p.count, Found: foreign(map[string]bool{plans: true}), err: ErrShape}
+	return &Error{Offset: p.Offset(), Resources: p.count, Found: foreign(map[string]bool{plans: true}), err: ErrShape}
 }
 
 // foreign returns what another file that engines and their tools write is called, by the

@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -372,7 +373,7 @@ func (x *rewriter) operations(file *File, all span) error {
 
 // write copies the file with the splices.
 func (x *rewriter) write(in io.Reader, to io.Writer) error {
-	from, out := bufio.NewReaderSize(in, windowSize), bufio.NewWriterSize(to, windowSize)
+	from, out := bufio.NewReaderSize(in, jsonscan.WindowSize), bufio.NewWriterSize(to, jsonscan.WindowSize)
 	at := int64(0)
 	for _, s := range x.splices {
 		if err := transfer(out, from, s.base-at); err != nil {
@@ -396,7 +397,7 @@ func (x *rewriter) write(in io.Reader, to io.Writer) error {
 // transfer copies n bytes, which were there before.
 func transfer(to io.Writer, from *bufio.Reader, n int64) error {
 	for n > 0 {
-		part, err := from.Peek(int(min(n, windowSize)))
+		part, err := from.Peek(int(min(n, jsonscan.WindowSize)))
 		if len(part) == 0 {
 			if err == io.EOF {
 				err = errFileChanged

@@ -61,7 +61,7 @@ func (r *reading) migrate() {
 const knownVersions = "1 to 4"
 
 func (p *parser) version(name string) *Error {
-	at := p.offset()
+	at := p.Offset()
 	text, err := p.keep(&p.top, name)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (p *parser) version(name string) *Error {
 		}
 		return &Error{Offset: at, Resources: p.count, Field: name, Want: knownVersions, Found: found, err: ErrVersion}
 	}
-	if p.hasVersion = true; p.file.version < 3 && p.count > 0 && p.stream {
+	if p.hasVersion = true; p.file.version < 3 && p.count > 0 && p.Stream {
 		return &Error{Offset: at, Resources: p.count, Field: name, Want: "a version below 3 before the resources, which are read by it", err: ErrVersion}
 	}
 	return nil
@@ -85,7 +85,7 @@ func (p *parser) version(name string) *Error {
 
 // features reads the features that the document needs.
 func (p *parser) features(name string) *Error {
-	at := p.offset()
+	at := p.Offset()
 	text, err := p.keep(&p.top, name)
 	if err != nil {
 		return err

@@ -1,0 +1,30 @@
+package state
+
+import (
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/veil"
+)
+
+// Internal is the door for the rest of this module. It is no part of the API: what it has
+// changes in any release.
+var Internal exporter //nolint:gochecknoglobals // it has no state
+
+// exporter has as methods what other packages of the module need of this one, and users do
+// not.
+type exporter struct{}
+
+// Resource reads the text of a resource that stands elsewhere than in a state file. The
+// given resource has its Offset and Number, and its URN if the text need not have one. The
+// result shares the memory of the text.
+func (exporter) Resource(text string, given Resource, o Options) (Resource, error) {
+	if err := o.check(); err != nil {
+		return Resource{}, err
+	}
+	r := reading{file: &File{opts: o.codec()}, source: text, to: given}
+	return r.find(new(jsonscan.Skipper))
+}
+
+// Field returns a member with the text of its value, which begins at an offset.
+func (exporter) Field(name, text string, at int64) Field {
+	return Field{Name: name, text: veil.Hide(&text), at: at}
+}
