@@ -26,6 +26,8 @@
 //     and JSON
 //   - [github.com/propalg/propalg/codec/state]: stack exports and checkpoints,
 //     read, compared and rewritten
+//   - [github.com/propalg/propalg/codec/steps]: what an update does, from previews, plans
+//     and event logs
 //   - [github.com/propalg/propalg/codec/patch]: a diff as JSON, and the requests that
 //     APIs want: JSON Patch, Merge Patch and field masks
 //

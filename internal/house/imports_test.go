@@ -44,6 +44,7 @@ var layers = map[string][]string{
 	"codec":         {"internal/...", "urn", "path", "value"},
 	"codec/patch":   {"internal/...", "urn", "path", "value", "codec", "diff"},
 	"codec/state":   {"internal/...", "urn", "path", "value", "codec", "diff"},
+	"codec/steps":   {"internal/...", "urn", "path", "value", "codec", "codec/state", "diff"},
 
 	"codec/rpc":              {"internal/...", "urn", "path", "value", "value/bind", "codec"},
 	"codec/rpc/internal/gen": {"internal/..."},

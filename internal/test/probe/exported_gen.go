@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
@@ -68,6 +69,8 @@ var functions = []function{
 	{"codec/state.NewReader", state.NewReader},
 	{"codec/state.Parse", state.Parse[string]},
 	{"codec/state.Rewrite", state.Rewrite},
+	{"codec/steps.FormatOf", steps.FormatOf[string]},
+	{"codec/steps.NewReader", steps.NewReader},
 	{"diff.Aligned", diff.Aligned},
 	{"diff.Auto", diff.Auto},
 	{"diff.Between", diff.Between},
@@ -265,6 +268,15 @@ var kinds = []reflect.Type{
 	reflect.TypeFor[state.Reader](),
 	reflect.TypeFor[state.Resource](),
 	reflect.TypeFor[state.ResourceDiff](),
+	reflect.TypeFor[steps.Diagnostic](),
+	reflect.TypeFor[steps.Error](),
+	reflect.TypeFor[steps.Op](),
+	reflect.TypeFor[steps.PropertyChange](),
+	reflect.TypeFor[steps.Reader](),
+	reflect.TypeFor[steps.Run](),
+	reflect.TypeFor[steps.Status](),
+	reflect.TypeFor[steps.Step](),
+	reflect.TypeFor[steps.Violation](),
 	reflect.TypeFor[diff.ArrayRule](),
 	reflect.TypeFor[diff.Change](),
 	reflect.TypeFor[diff.Conflict](),
