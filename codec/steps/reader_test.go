@@ -107,8 +107,13 @@ func show(s *steps.Step) string {
 		is   bool
 		name string
 	}{
-		{s.Found != "", "found " + string(s.Found)}, {s.Imported != nil, "imported"}, {s.Pending, "pending"}, {s.PartialFailure, "changed"},
-		{s.InputsPartial, "part of the inputs"}, {s.OutputsPartial, "part of the outputs"}, {!s.Op.Known(), "unknown"},
+		{s.Found != "", "found " + string(s.Found)},
+		{s.Imported != nil, "imported"},
+		{s.Pending, "pending"},
+		{s.PartialFailure, "changed"},
+		{s.InputsPartial, "part of the inputs"},
+		{s.OutputsPartial, "part of the outputs"},
+		{!s.Op.Known(), "unknown"},
 	} {
 		if flag.is {
 			line += ", " + flag.name
@@ -134,8 +139,12 @@ func showAll(r *steps.Reader) string {
 		is   bool
 		name string
 	}{
-		{run.IsPreview, "preview"}, {run.Failed(), "failed"}, {run.Truncated, "truncated"}, {run.ForeignLines > 0, fmt.Sprint(run.ForeignLines, " other lines from ", run.FirstForeign)},
-		{run.Failures > 0, fmt.Sprint(run.Failures, " failures")}, {run.Unfinished > 0, fmt.Sprint(run.Unfinished, " unfinished")},
+		{run.IsPreview, "preview"},
+		{run.Failed(), "failed"},
+		{run.Truncated, "truncated"},
+		{run.ForeignLines > 0, fmt.Sprint(run.ForeignLines, " other lines from ", run.FirstForeign)},
+		{run.Failures > 0, fmt.Sprint(run.Failures, " failures")},
+		{run.Unfinished > 0, fmt.Sprint(run.Unfinished, " unfinished")},
 	} {
 		if flag.is {
 			out.WriteString(", " + flag.name)
