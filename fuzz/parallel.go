@@ -18,7 +18,7 @@ import (
 const (
 	leastRounds = 100
 	mostRounds  = 10_000
-	enough      = 2 * time.Second
+	enough      = time.Second
 )
 
 // worker works on a resource of its own.
@@ -32,7 +32,7 @@ type worker struct {
 type answer struct {
 	method string
 	value  value.Value
-	text   string // the response, for people
+	said   any // a copy of the response, for people
 }
 
 // inParallel works on several resources at the same time, and returns what to say if a
@@ -134,7 +134,9 @@ func answerOf[R any](method string, response *R, err error, of func(*R) value.Va
 	if err != nil || response == nil {
 		return answer{method, value.Null(), fmt.Sprintf("none, and the error %v", err)}
 	}
-	return answer{method, of(response), fmt.Sprint(response)}
+
+	said := *response
+	return answer{method, of(response), &said}
 }
 
 // compare runs a round, and returns what to say if a response is another one than before.
@@ -145,8 +147,8 @@ func (w *worker) compare(ctx context.Context) string {
 			break
 		}
 		if at := changed(a.value, w.alone[1][i].value, now[i].value); at != "" {
-			return fmt.Sprintf("%s returns something else while resources of other names are worked on, %s. Inputs:\n%s\nWhile nothing else happens:\n%s\nNow:\n%s",
-				a.method, at, GoSource(w.inputs), a.text, now[i].text)
+			return fmt.Sprintf("%s returns something else while resources of other names are worked on, %s. Inputs:\n%s\nWhile nothing else happens:\n%v\nNow:\n%v",
+				a.method, at, GoSource(w.inputs), a.said, now[i].said)
 		}
 	}
 

@@ -113,7 +113,7 @@ func (p Provider) Law(t *rapid.T) {
 //     then tested. The message has the places of the first inputs that were refused, but
 //     not the reasons, and the first errors, unless they show a secret
 //   - if a method returns something else while other goroutines call methods for other
-//     resources, which takes about two seconds. Run the test with -race too: it finds
+//     resources, which takes about a second. Run the test with -race too: it finds
 //     races that no response shows
 func (p Provider) Run(t testing.TB) {
 	t.Helper()
