@@ -64,12 +64,12 @@ func ExamplePolicy() {
 	bag := value.Object(value.Member{Key: "arn", Value: value.Unknown()})
 	for _, p := range []codec.Policy{codec.Keep, codec.Lower, codec.Reject} {
 		text, err := codec.AppendJSON(nil, bag, codec.Options{Unknowns: p})
-		fmt.Printf("%v: %s %v\n", p, text, err)
+		fmt.Printf("%q %v\n", text, err)
 	}
 	// Output:
-	// keep: {"arn":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"} <nil>
-	// lower: {} <nil>
-	// reject:  codec: encode json: arn: rejected by policy: found unknown
+	// "{\"arn\":\"04da6b54-80e4-46f7-96ec-b56ff0331ba9\"}" <nil>
+	// "{}" <nil>
+	// "" codec: encode json: arn: rejected by policy: found unknown
 }
 
 // What a text for people to look at has in place of secrets, no reader takes.

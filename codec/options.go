@@ -18,11 +18,6 @@ const (
 	Reject               // return an error that wraps [ErrPolicy]
 )
 
-// String returns "keep", "lower" or "reject".
-func (p Policy) String() string {
-	return scan.Name(p, "invalid policy", []string{Keep: "keep", Lower: "lower", Reject: "reject"})
-}
-
 // Form selects how JSON text represents secrets and other values that JSON lacks. It
 // matters mostly to writers: readers accept every form, whichever is selected, except that
 // a masked secret is always an error that wraps [ErrMasked], and that with [FormState] fewer

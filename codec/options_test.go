@@ -155,7 +155,6 @@ func TestFeatures(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, row := range []struct{ at, got, want string }{
-		{here(), codec.Keep.String() + codec.Lower.String() + codec.Reject.String() + codec.Policy(9).String(), "keeplowerrejectinvalid policy"},
 		{here(), codec.FormWire.String() + codec.FormSealed.String() + codec.FormMasked.String() + codec.FormState.String() + codec.Form(9).String(), "wiresealedmaskedstateinvalid form"},
 	} {
 		if row.got != row.want {

@@ -188,7 +188,7 @@ func (w *protoWriter) literal(a value.Archive) bool {
 		return false
 	}
 	for i := a.Len() - 1; i >= 0; i-- {
-		key, entry, _ := a.EntryAt(i)
+		key, entry := value.Internal.EntryAt(a, i)
 		below := w.size()
 		if !w.leaf(entry) || !w.child(true, key, below) {
 			return false

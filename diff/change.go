@@ -35,9 +35,6 @@ func (o Op) String() string {
 	})
 }
 
-// Invert returns the operation of the inverse change, such as OpDelete for OpAdd.
-func (o Op) Invert() Op { return Op(difftree.Op(o).Invert()) }
-
 // Change is one difference: a path, an operation, and the values before and after.
 //
 // It is small and may be kept after the iteration, but it keeps its whole Diff in memory.

@@ -42,9 +42,6 @@ func (k ConflictKind) String() string {
 	})
 }
 
-// MarshalText returns the text of [ConflictKind.String].
-func (k ConflictKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
 // Conflict is a place where two sides of a [Merge] conflict. The zero Conflict is not a
 // conflict.
 type Conflict struct {
@@ -169,11 +166,8 @@ func outlined(v value.Value) string {
 	return v.Kind().String()
 }
 
-// GoString returns [Conflict.String] with the name of the type, for %#v.
-func (c Conflict) GoString() string { return "diff.Conflict{" + c.String() + "}" }
-
-// Format writes [Conflict.String] for every verb, and GoString for %#v.
-func (c Conflict) Format(s fmt.State, verb rune) { write(s, verb, c) }
+// Format writes [Conflict.String] for every verb, within diff.Conflict{} for %#v.
+func (c Conflict) Format(s fmt.State, verb rune) { write(s, verb, "diff.Conflict", c.String()) }
 
 // MarshalText returns the text of [Conflict.String].
 func (c Conflict) MarshalText() ([]byte, error) { return []byte(c.String()), nil }

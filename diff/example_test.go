@@ -127,11 +127,11 @@ func ExampleOptions_maybeIsChanged() {
 func ExampleOp() {
 	d := diff.Between(value.Array(value.Number(1)), value.Array(value.Number(2), value.Number(3)), diff.Options{})
 	for c := range d.Changes() {
-		fmt.Println(c.Op(), c.Path(), "and back:", c.Op().Invert())
+		fmt.Println(c.Op(), c.Path())
 	}
 	// Output:
-	// update [0] and back: update
-	// add [1] and back: delete
+	// update [0]
+	// add [1]
 }
 
 func ExampleDiff_Apply() {

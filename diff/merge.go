@@ -139,7 +139,7 @@ func (t *triple) secret() bool {
 // lesser returns one of two equal values, the same one if they are exchanged: of
 // identical ones that with a secret mark of its own, which the other may have inherited.
 func lesser(v, w value.Value) value.Value {
-	sign := v.CompareIdentical(w)
+	sign := value.Internal.CompareIdentical(v, w)
 	if sign < 0 || (sign == 0 && v.OwnSecret()) {
 		return v
 	}

@@ -256,7 +256,7 @@ func (a *arrayMerger) insertBoth(at int, left, right []value.Value, shared bool)
 	case len(left) == 0 || (len(right) == 0 && !shared):
 
 	case a.how.Unordered():
-		slices.SortFunc(all, value.Value.CompareIdentical)
+		slices.SortFunc(all, value.Internal.CompareIdentical)
 	case !slices.EqualFunc(left, right, a.rules.Relation.Equal):
 		a.conflictAt(at, a.bothInserted(value.Array(left...), value.Array(right...)), ConflictAdd)
 		return
@@ -302,13 +302,13 @@ func (a *arrayMerger) bothInserted(left, right value.Value) *triple {
 
 // compareConflicts orders conflicts at one place, the same if the sides are exchanged.
 func compareConflicts(s, t *triple) int {
-	return slices.CompareFunc(s.sides(), t.sides(), value.Value.CompareIdentical)
+	return slices.CompareFunc(s.sides(), t.sides(), value.Internal.CompareIdentical)
 }
 
 // sides returns the values of both sides, the lesser one first.
 func (t *triple) sides() []value.Value {
 	sides := []value.Value{t.left.Value, t.right.Value}
-	slices.SortFunc(sides, value.Value.CompareIdentical)
+	slices.SortFunc(sides, value.Internal.CompareIdentical)
 	return sides
 }
 

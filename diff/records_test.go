@@ -197,7 +197,7 @@ func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
 		j := rapid.IntRange(0, len(all)-1).Draw(t, "another")
 		all[i], all[j] = all[j], all[i]
 	case 3:
-		c.record.Key = fuzz.Keys().Draw(t, "key")
+		c.record.Key = fuzz.Internal.Keys().Draw(t, "key")
 	case 4:
 		c.record.OldAt = number(c.record.OldAt)
 	case 5:

@@ -35,7 +35,7 @@ func drawPatternsInto(t *rapid.T, sides ...value.Value) []path.Pattern {
 			}
 		}
 		if len(steps) == 0 || rapid.IntRange(0, 5).Draw(t, "below") == 0 {
-			steps = append(steps, path.Key(fuzz.Keys().Draw(t, "key")))
+			steps = append(steps, path.Key(fuzz.Internal.Keys().Draw(t, "key")))
 		}
 		drawn = append(drawn, path.PatternOf(steps...))
 	}

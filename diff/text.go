@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -33,12 +34,15 @@ func (d Diff) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// GoString returns the number of changes, without content, for %#v.
-func (d Diff) GoString() string { return fmt.Sprintf("diff.Diff{/* %d changes */}", d.Len()) }
-
-// Format writes [Diff.String] for every verb but %#v, for which it writes [Diff.GoString].
-// Flags, width and precision have no effect.
-func (d Diff) Format(s fmt.State, verb rune) { write(s, verb, d) }
+// Format writes [Diff.String] for every verb but %#v, for which it writes the number of
+// changes. Flags, width and precision have no effect.
+func (d Diff) Format(s fmt.State, verb rune) {
+	if isGo(s, verb) {
+		_, _ = fmt.Fprintf(s, "diff.Diff{/* %d changes */}", d.Len())
+		return
+	}
+	_, _ = io.WriteString(s, d.String())
+}
 
 // MarshalText returns the text of [Diff.String], for encoding/json and log/slog. It
 // cannot be read back; package codec/patch has a form that can.
@@ -70,29 +74,23 @@ func (c Change) String() string {
 	return line
 }
 
-// GoString returns the text of [Change.String] with the name of the type, for %#v.
-func (c Change) GoString() string { return "diff.Change{" + c.String() + "}" }
-
-// Format writes [Change.String] for every verb but %#v, for which it writes
-// [Change.GoString]. Flags, width and precision have no effect.
-func (c Change) Format(s fmt.State, verb rune) { write(s, verb, c) }
+// Format writes [Change.String] for every verb, within diff.Change{} for %#v. Flags, width
+// and precision have no effect.
+func (c Change) Format(s fmt.State, verb rune) { write(s, verb, "diff.Change", c.String()) }
 
 // MarshalText returns the text of [Change.String], for encoding/json and log/slog.
 func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// write writes the text of v, whatever the verb is. A fmt.State keeps its error to
-// itself.
-func write(s fmt.State, verb rune, v interface {
-	fmt.Stringer
-	fmt.GoStringer
-},
-) {
-	text := v.String()
-	if verb == 'v' && s.Flag('#') {
-		text = v.GoString()
+// write writes a text, whatever the verb is, for %#v with the name of its type. A fmt.State
+// keeps its error to itself.
+func write(s fmt.State, verb rune, typeName, text string) {
+	if isGo(s, verb) {
+		text = typeName + "{" + text + "}"
 	}
-	_, _ = s.Write([]byte(text))
+	_, _ = io.WriteString(s, text)
 }
+
+func isGo(s fmt.State, verb rune) bool { return verb == 'v' && s.Flag('#') }
 
 func (c Change) mark() string {
 	switch c.Op() {

@@ -30,9 +30,8 @@
 //		}
 //	})
 //
-// [Scripts] generates pairs with the list of edits between them, against which a diff can
-// be measured. [Messages] generates messages of the provider protocol; [BagBytes],
-// [BagTexts] and [StateTexts] generate input for decoders, and [Damaged] breaks it.
+// [Messages] generates messages of the provider protocol; [BagBytes], [BagTexts] and
+// [StateTexts] generate input for decoders, and [Damaged] breaks it.
 //
 // # Providers
 //

@@ -5,31 +5,8 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/value"
 )
-
-// A script knows what was done, so that a diff of one's own can be measured by it.
-func ExampleScript() {
-	scripts := fuzz.Scripts(fuzz.Options{Style: fuzz.RealLike})
-
-	for seed := range 100 {
-		s := scripts.Example(seed)
-		if d := diff.Between(s.Old, s.New, diff.Options{}); d.Len() != len(s.Steps) {
-			fmt.Printf("%d changes, and %d steps: %v", d.Len(), len(s.Steps), s.Steps)
-		}
-	}
-	// Output:
-}
-
-// A step of a script says what it did, as Go.
-func ExampleScriptStep() {
-	s := fuzz.ScriptStep{Op: diff.OpDelete}
-	fmt.Println(s.Op, s.At.IsRoot(), s.New.Equal(value.Null()))
-	// Output:
-	// delete true true
-}
 
 // A server of the protocol is given broken bags, to see that it says so.
 func ExampleDamaged() {
@@ -51,12 +28,12 @@ func ExampleDamaged() {
 func ExampleMessages() {
 	m := fuzz.Messages(fuzz.Options{NoSecrets: true}).Example(3)
 
-	data, err := rpc.Marshal(m, rpc.Options{})
+	data, err := rpc.Append(nil, m, rpc.Options{})
 	if err != nil {
 		panic(err)
 	}
 
-	fmt.Println(rpc.Unmarshal(data, rpc.New(rpc.Name(m)), rpc.Options{}))
+	fmt.Println(rpc.Decode(data, rpc.New(rpc.Name(m)), rpc.Options{}))
 	// Output:
 	// <nil>
 }

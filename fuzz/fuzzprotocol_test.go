@@ -227,7 +227,7 @@ func FuzzReadLog(f *testing.F) {
 
 			for _, message := range []func(rpc.Options) (rpc.Message, error){c.Request, c.Response} {
 				if m, err := message(rpc.Options{}); err == nil && m != nil {
-					if _, err := rpc.Marshal(m, rpc.Options{}); err != nil && !errors.Is(err, codec.ErrSealed) && !errors.Is(err, codec.ErrSentinel) {
+					if _, err := rpc.Append(nil, m, rpc.Options{}); err != nil && !errors.Is(err, codec.ErrSealed) && !errors.Is(err, codec.ErrSentinel) {
 						t.Fatalf("%q: read, and not written: %v", text, err)
 					}
 				}

@@ -17,12 +17,12 @@ import (
 // The pairs shrink to two empty arrays.
 func ListPairs(o Options) *rapid.Generator[Pair] {
 	return rapid.Custom(func(t *rapid.T) Pair {
-		old := listOf(t, rapid.SliceOfN(Elements(o), 0, 8).Draw(t, "elements"))
+		old := listOf(t, rapid.SliceOfN(elements(o), 0, 8).Draw(t, "elements"))
 		now := trees.Copy(old)
 		n := rapid.IntRange(0, 5).Draw(t, "edits")
 
 		for range n {
-			now = RearrangeOnce(t, now, o)
+			now = rearrangeOnce(t, now, o)
 		}
 		if rapid.Bool().Draw(t, "in a bag") {
 			old = value.Object(value.Member{Key: "list", Value: old}, value.Member{Key: "z", Value: value.Number(1)})
@@ -41,10 +41,10 @@ func listOf(t *rapid.T, elems []value.Value) value.Value {
 	return value.Array(elems...)
 }
 
-// Elements generates elements of lists: words, small values, objects with a name.
+// elements generates elements of lists: words, small values, objects with a name.
 //
 // There are few words, so that lists have equal elements. Elements shrink to a word.
-func Elements(o Options) *rapid.Generator[value.Value] {
+func elements(o Options) *rapid.Generator[value.Value] {
 	word := rapid.Map(rapid.SampledFrom([]string{"p", "q", "r", "s", "t"}), value.String)
 	small := o
 	small.Nodes, small.Depth = 4, 2
@@ -58,9 +58,9 @@ func Elements(o Options) *rapid.Generator[value.Value] {
 	}))
 }
 
-// RearrangeOnce returns a list with an element inserted, removed, moved, edited or marked, or
+// rearrangeOnce returns a list with an element inserted, removed, moved, edited or marked, or
 // with a part of it turned around, as t draws it. It returns any other value as it is.
-func RearrangeOnce(t *rapid.T, list value.Value, o Options) value.Value {
+func rearrangeOnce(t *rapid.T, list value.Value, o Options) value.Value {
 	if list.Kind() != value.KindArray {
 		return list
 	}
@@ -71,7 +71,7 @@ func RearrangeOnce(t *rapid.T, list value.Value, o Options) value.Value {
 	op := rapid.IntRange(0, 5).Draw(t, "rearrangement")
 	switch {
 	case op == 0 || n == 0:
-		children = slices.Insert(children, i, trees.Child{Value: Elements(o).Draw(t, "element")})
+		children = slices.Insert(children, i, trees.Child{Value: elements(o).Draw(t, "element")})
 	case i == n:
 		return list
 
@@ -81,7 +81,7 @@ func RearrangeOnce(t *rapid.T, list value.Value, o Options) value.Value {
 		moved := children[i]
 		children = slices.Insert(slices.Delete(children, i, i+1), rapid.IntRange(0, n-1).Draw(t, "to"), moved)
 	case op == 3:
-		children[i].Value = EditOnce(t, children[i].Value, o)
+		children[i].Value = editOnce(t, children[i].Value, o)
 	case op == 4 && !o.NoSecrets:
 		children[i].Value = editor{newMaker(t, o)}.toggleSecret(children[i].Value) // in a secret list it means the same
 	default:

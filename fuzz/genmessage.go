@@ -113,7 +113,7 @@ func (w writer) message(name string) rpc.Message {
 		field := protowire.Number(number) //nolint:gosec // up to highest
 		for _, content := range w.contents(field) {
 			m := rpc.New(name)
-			if rpc.Unmarshal(content, m, rpc.Options{}) != nil {
+			if rpc.Decode(content, m, rpc.Options{}) != nil {
 				continue
 			}
 			if text, err := rpc.AppendJSON(nil, m, rpc.Options{}); err == nil && len(text) > len("{}") {
@@ -123,7 +123,7 @@ func (w writer) message(name string) rpc.Message {
 		}
 	}
 	m := rpc.New(name)
-	if rpc.Unmarshal(data, m, rpc.Options{}) != nil {
+	if rpc.Decode(data, m, rpc.Options{}) != nil {
 		return rpc.New(name) // two fields of one choice, or a number beyond the JSON form's
 	}
 

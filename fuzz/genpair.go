@@ -66,17 +66,17 @@ func pairsOf(values *rapid.Generator[value.Value], o Options) *rapid.Generator[P
 
 		edited := trees.Copy(old)
 		for range n {
-			edited = EditOnce(t, edited, o)
+			edited = editOnce(t, edited, o)
 		}
 		return Pair{Old: old, New: edited, Edits: n}
 	})
 }
 
-// EditOnce draws one edit and returns v after it.
+// editOnce draws one edit and returns v after it.
 //
 // Values that it adds are of the kinds that the options allow. An edit that does not
 // apply to v changes nothing.
-func EditOnce(t *rapid.T, v value.Value, o Options) value.Value {
+func editOnce(t *rapid.T, v value.Value, o Options) value.Value {
 	small := o
 	small.Nodes, small.Depth = 4, 2
 

@@ -4,17 +4,14 @@ import (
 	"github.com/propalg/propalg/internal/test/hostile"
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/internal/test/trees"
-	"github.com/propalg/propalg/value"
-
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 )
 
-// Keys generates names of object members: plain, real-looking and hostile ones.
+// keys generates names of object members: plain, real-looking and hostile ones.
 //
 // They shrink to "a".
-func Keys() *rapid.Generator[string] {
+func keys() *rapid.Generator[string] {
 	return rapid.OneOf(plainKeys(), realKeys(), rapid.SampledFrom(hostile.ShortStrings()), looseTexts())
 }
 
@@ -54,24 +51,24 @@ func indexes() *rapid.Generator[int] {
 	)
 }
 
-// Steps generates steps of paths: keys, as [Keys] does, and indexes. It generates no
+// steps generates steps of paths: keys, as [keys] does, and indexes. It generates no
 // wildcards.
-func Steps() *rapid.Generator[path.Step] {
+func steps() *rapid.Generator[path.Step] {
 	return rapid.Custom(func(t *rapid.T) path.Step {
 		if rapid.Bool().Draw(t, "index") {
 			return path.Index(indexes().Draw(t, "index"))
 		}
-		return path.Key(Keys().Draw(t, "key"))
+		return path.Key(keys().Draw(t, "key"))
 	})
 }
 
 // Paths generates paths of up to eight steps. They shrink to the root.
 func Paths() *rapid.Generator[path.Path] {
-	return rapid.Map(rapid.SliceOfN(Steps(), 0, 8), func(steps []path.Step) path.Path { return path.Of(steps...) })
+	return rapid.Map(rapid.SliceOfN(steps(), 0, 8), func(steps []path.Step) path.Path { return path.Of(steps...) })
 }
 
 func patternSteps() *rapid.Generator[path.Step] {
-	return rapid.OneOf(Steps(), Steps(), rapid.Just(path.Any()))
+	return rapid.OneOf(steps(), steps(), rapid.Just(path.Any()))
 }
 
 // Patterns generates patterns of up to six steps. They shrink to the root.
@@ -106,18 +103,18 @@ func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 	})
 }
 
-// Sets generates sets of up to six patterns for the given paths; see [PatternsFor].
+// sets generates sets of up to six patterns for the given paths; see [PatternsFor].
 //
 // A pattern may be added twice.
-func Sets(paths ...path.Path) *rapid.Generator[*path.Set] {
+func sets(paths ...path.Path) *rapid.Generator[*path.Set] {
 	one := rapid.OneOf(PatternsFor(paths...), PatternsFor(paths...), Patterns())
 	return rapid.Map(rapid.SliceOfN(one, 0, 6), func(patterns []path.Pattern) *path.Set { return path.NewSet(patterns...) })
 }
 
-// URNTexts generates texts that are URNs by the lax grammar.
+// urnTexts generates texts that are URNs by the lax grammar.
 //
 // Some have empty parts, parents, modules, "::" or newlines in the name.
-func URNTexts() *rapid.Generator[string] {
+func urnTexts() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.SampledFrom(urnExamples()),
 		rapid.Map(urnParts(), func(p urn.Parts) string {
@@ -144,7 +141,7 @@ func urnExamples() []string {
 
 // URNs generates URNs, by the lax grammar.
 func URNs() *rapid.Generator[urn.URN] {
-	return rapid.Map(URNTexts(), func(text string) urn.URN {
+	return rapid.Map(urnTexts(), func(text string) urn.URN {
 		u, err := urn.Parse(text)
 		if err != nil {
 			panic("fuzz: the generator made a text that is not a URN: " + err.Error())
@@ -154,10 +151,10 @@ func URNs() *rapid.Generator[urn.URN] {
 	})
 }
 
-// URNParts generates parts of URNs, most of which [urn.Build] accepts.
+// anyParts generates parts of URNs, most of which [urn.Build] accepts.
 //
 // Names and types have ":" and "$" where the grammar allows them and where it does not.
-func URNParts() *rapid.Generator[urn.Parts] {
+func anyParts() *rapid.Generator[urn.Parts] {
 	return rapid.OneOf(urnParts(), rapid.Custom(func(t *rapid.T) urn.Parts {
 		odd := rapid.SampledFrom([]string{"a", "", ":", "a:", "::", "a::b", ":::", "$", "a$b", "\n", "\xff", urn.RootStackType, "pulumi"})
 
@@ -181,6 +178,3 @@ func urnParts() *rapid.Generator[urn.Parts] {
 		}
 	})
 }
-
-// PathsOf returns the paths of v and of everything below it, ancestors first.
-func PathsOf(v value.Value) []path.Path { return trees.Paths(v) }

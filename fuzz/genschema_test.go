@@ -145,7 +145,7 @@ func TestCheckKeepsSecrets(t *testing.T) {
 		typ := rapid.SampledFrom(all).Draw(t, "type")
 		v := fuzz.Mistakes(typ, fuzz.Options{}).Draw(t, "mistake").Value
 		canary := fuzz.NewCanary(rapid.Uint64().Draw(t, "canary"))
-		at := rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "at")
+		at := rapid.SampledFrom(fuzz.Internal.PathsOf(v)).Draw(t, "at")
 
 		v, ok := canary.Plant(v, at, rapid.SampledFrom(fuzz.Places()).Draw(t, "place"))
 		if !ok {

@@ -13,19 +13,19 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Script is two values and the list of edits that lead from the first to the second.
+// script is two values and the list of edits that lead from the first to the second.
 //
 // A comparison of the two values can be measured against the edits. No edit is at or
 // below the path of another, and each changes something, so under [value.Strict], with
 // arrays matched by index, there are exactly as many changes as edits, at the same paths.
 // Under a laxer Relation there may be fewer.
-type Script struct {
+type script struct {
 	Old, New value.Value
-	Steps    []ScriptStep // in order of their paths
+	Steps    []scriptStep // in order of their paths
 }
 
-// ScriptStep is one edit of a [Script].
-type ScriptStep struct {
+// scriptStep is one edit of a [script].
+type scriptStep struct {
 	At path.Path
 	// Op is diff.OpAdd of a member or of an element after the last, diff.OpDelete of
 	// a member or of the last element, or diff.OpUpdate.
@@ -34,30 +34,30 @@ type ScriptStep struct {
 }
 
 // String returns the step as a line of Go. It shows secrets; see [GoSource].
-func (s ScriptStep) String() string {
+func (s scriptStep) String() string {
 	return fmt.Sprintf("%v %v %s", s.Op, s.At, GoSource(s.New))
 }
 
-// Scripts generates scripts of up to five steps. They shrink to a script of two nulls and no
+// scripts generates scripts of up to five steps. They shrink to a script of two nulls and no
 // steps.
-func Scripts(o Options) *rapid.Generator[Script] {
-	return rapid.Custom(func(t *rapid.T) Script {
+func scripts(o Options) *rapid.Generator[script] {
+	return rapid.Custom(func(t *rapid.T) script {
 		small := o
 		small.Nodes, small.Depth, small.Style = 4, 2, min(o.Style, Hostile)
-		w := scripted{maker: newMaker(t, small), Script: Script{Old: Values(o).Draw(t, "old")}}
+		w := scripted{maker: newMaker(t, small), script: script{Old: Values(o).Draw(t, "old")}}
 		w.New = trees.Copy(w.Old)
 
 		for range rapid.IntRange(0, 5).Draw(t, "steps") {
 			w.step()
 		}
-		slices.SortFunc(w.Steps, func(a, b ScriptStep) int { return a.At.Compare(b.At) })
-		return w.Script
+		slices.SortFunc(w.Steps, func(a, b scriptStep) int { return a.At.Compare(b.At) })
+		return w.script
 	})
 }
 
 type scripted struct {
 	*maker
-	Script
+	script
 }
 
 // step adds a step, if it finds a place for it.
@@ -94,7 +94,7 @@ func (w *scripted) other(v value.Value) value.Value {
 }
 
 func (w *scripted) update(at trees.Place, v value.Value) {
-	w.do(ScriptStep{at.At, diff.OpUpdate, v}, func() (value.Value, error) { return w.New.With(at.At, v) })
+	w.do(scriptStep{at.At, diff.OpUpdate, v}, func() (value.Value, error) { return w.New.With(at.At, v) })
 }
 
 func (w *scripted) add(at trees.Place) {
@@ -114,7 +114,7 @@ func (w *scripted) add(at trees.Place) {
 		return
 	}
 	p, v := at.At.Append(step), w.any()
-	w.do(ScriptStep{p, diff.OpAdd, v}, func() (value.Value, error) { return w.New.With(p, v) })
+	w.do(scriptStep{p, diff.OpAdd, v}, func() (value.Value, error) { return w.New.With(p, v) })
 }
 
 func (w *scripted) remove(at trees.Place) {
@@ -127,11 +127,11 @@ func (w *scripted) remove(at trees.Place) {
 	if i, isIndex := last.AsIndex(); isIndex && w.New.Has(parent.Append(path.Index(i+1))) {
 		return // all elements after it would have another index
 	}
-	w.do(ScriptStep{At: at.At, Op: diff.OpDelete}, func() (value.Value, error) { return w.New.Without(at.At) })
+	w.do(scriptStep{At: at.At, Op: diff.OpDelete}, func() (value.Value, error) { return w.New.Without(at.At) })
 }
 
 // do makes a step, unless it gets into the way of another.
-func (w *scripted) do(s ScriptStep, edit func() (value.Value, error)) {
+func (w *scripted) do(s scriptStep, edit func() (value.Value, error)) {
 	for _, other := range w.Steps {
 		if s.At.HasPrefix(other.At) || other.At.HasPrefix(s.At) {
 			return

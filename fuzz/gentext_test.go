@@ -82,7 +82,7 @@ func TestMessages(t *testing.T) {
 	for seed := range 3000 {
 		m := generator.Example(seed)
 
-		data, err := rpc.Marshal(m, rpc.Options{})
+		data, err := rpc.Append(nil, m, rpc.Options{})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -90,11 +90,11 @@ func TestMessages(t *testing.T) {
 		filled[rpc.Name(m)] += len(data)
 
 		back := rpc.New(rpc.Name(m))
-		if err := rpc.Unmarshal(data, back, rpc.Options{}); err != nil {
+		if err := rpc.Decode(data, back, rpc.Options{}); err != nil {
 			t.Fatalf("seed %d: %x: %v", seed, data, err)
 		}
 
-		if again, err := rpc.Marshal(back, rpc.Options{}); err != nil || !bytes.Equal(again, data) {
+		if again, err := rpc.Append(nil, back, rpc.Options{}); err != nil || !bytes.Equal(again, data) {
 			t.Fatalf("seed %d: %x, then %x, %v", seed, data, again, err)
 		}
 	}

@@ -215,7 +215,7 @@ func (m *maker) key() string {
 	case Mixed, RealLike:
 	}
 
-	return rapid.OneOf(plainKeys(), plainKeys(), plainKeys(), Keys()).Draw(m.t, "key")
+	return rapid.OneOf(plainKeys(), plainKeys(), plainKeys(), keys()).Draw(m.t, "key")
 }
 
 // word is a short text without any meaning.

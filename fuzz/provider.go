@@ -158,7 +158,7 @@ func (p Provider) draw(t *rapid.T) (old, now value.Value) {
 	default:
 		now = old
 		for range edits {
-			now = EditOnce(t, now, p.plain())
+			now = editOnce(t, now, p.plain())
 		}
 		return old, trees.Bare(trees.AsObject(now))
 	}

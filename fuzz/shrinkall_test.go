@@ -72,7 +72,7 @@ func valueBugs() []shrunk {
 			}
 		}},
 		{"scripts", 4, func(t *rapid.T) {
-			s := fuzz.Scripts(fuzz.Options{}).Draw(t, "script")
+			s := fuzz.Internal.Scripts(fuzz.Options{}).Draw(t, "script")
 			for _, step := range s.Steps {
 				if step.Op == diff.OpDelete && step.At.Len() > 1 {
 					fail(t, nodes(s.Old))

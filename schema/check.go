@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/internal/listing"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
 )
@@ -271,7 +272,7 @@ func (t *Type) isOne(v value.Value) bool {
 // reference checks of which type the resource is that is referred to.
 func (c *checker) reference(t *Type, v value.Value) {
 	ref, _ := v.AsResourceReference()
-	u, err := ref.ParseURN()
+	u, err := urn.Parse(ref.URN)
 	if err != nil {
 		return // it is an ID, or a URN that is not for a schema to judge
 	}

@@ -286,7 +286,7 @@ func (p Property) Default() value.Value { return p.doc.Field("default") }
 // [Type.WithDefaults] uses the first one that is set and not empty instead of Default.
 func (p Property) Environment() []string {
 	var names []string
-	for name := range p.doc.Field("defaultInfo").Field("environment").Values() {
+	for _, name := range p.doc.Field("defaultInfo").Field("environment").Elems() {
 		text, _ := name.AsString()
 		names = append(names, text)
 	}

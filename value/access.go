@@ -165,18 +165,6 @@ func (v Value) Elems() iter.Seq2[int, Value] {
 	}
 }
 
-// Values iterates over the elements of an array, for [slices.Collect] and
-// [slices.SortedFunc]. Otherwise it is like [Value.Elems].
-func (v Value) Values() iter.Seq[Value] {
-	return func(yield func(Value) bool) {
-		for _, e := range v.Elems() {
-			if !yield(e) {
-				return
-			}
-		}
-	}
-}
-
 // Members iterates over the members of an object in bytewise key order. Other kinds
 // have none. Members of a secret object are secret.
 func (v Value) Members() iter.Seq2[string, Value] {

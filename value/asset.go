@@ -227,16 +227,6 @@ func (a Archive) Entries() iter.Seq2[string, Value] {
 	}
 }
 
-// EntryAt returns entry i of a literal archive in the order of the names. It returns
-// false if there is no such entry.
-func (a Archive) EntryAt(i int) (name string, entry Value, ok bool) {
-	es := a.orEmpty().entries
-	if i < 0 || i >= len(es) {
-		return "", Value{}, false
-	}
-	return es[i].Key, es[i].Value, true
-}
-
 // Equal reports whether two archives are equal as values are: by their hashes if both
 // have one, by their sources if neither has. If only one has a hash, they differ.
 func (a Archive) Equal(b Archive) bool { return a.value().Equal(b.value()) }

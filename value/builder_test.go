@@ -3,7 +3,6 @@ package value_test
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -255,26 +254,5 @@ func TestMadeInOnePiece(t *testing.T) {
 		if _, ok := value.Internal.DependingOn(num(1), v); ok && (v.Kind() != value.KindArray || v.IsSecret() || v.HasDependencies()) {
 			t.Errorf("%v is taken for dependencies", v)
 		}
-	}
-}
-
-func TestEntryAt(t *testing.T) {
-	a := archiveOf(archive(t, member("b", value.FileAsset("f")), member("a", value.URIAsset("u"))))
-	for i, want := range []string{"a", "b"} {
-		name, v, ok := a.EntryAt(i)
-		if want := maps.Collect(a.Entries())[want]; !ok || !v.Identical(want) {
-			t.Errorf("entry %d: %v, %v, want %v", i, v, ok, want)
-		}
-		if name != want {
-			t.Errorf("entry %d: %q, %v, %v", i, name, v, ok)
-		}
-	}
-	for _, i := range []int{-1, 2, math.MaxInt} {
-		if name, v, ok := a.EntryAt(i); ok || name != "" || !v.IsNull() {
-			t.Errorf("entry %d: %q, %v", i, name, v)
-		}
-	}
-	if _, _, ok := (value.Archive{}).EntryAt(0); ok {
-		t.Error("the zero archive has an entry")
 	}
 }

@@ -9,13 +9,6 @@ import (
 	"strings"
 )
 
-// CompareIdentical returns the order of v and w: negative, 0 or positive.
-//
-// The order is total, and the result is 0 exactly if v and w are [Value.Identical]. Use it
-// to choose one of several equal values, so that the choice does not depend on which of
-// them is found first.
-func (v Value) CompareIdentical(w Value) int { return exact.total(v, w) }
-
 // Compare returns the order of v and w: negative, 0 or positive.
 //
 // The order is total and agrees with [Relation.Equal]: the result is 0 exactly for equal

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -216,7 +217,7 @@ func ExampleResourceReference() {
 	}
 	props := value.Object(value.Field("bucket", r.Value()))
 	if got, ok := props.Field("bucket").AsResourceReference(); ok {
-		u, err := got.ParseURN()
+		u, err := urn.Parse(got.URN)
 		fmt.Println(u.Name(), err)
 		fmt.Println(got.Lower()) // for code that cannot resolve references
 	}

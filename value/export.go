@@ -33,3 +33,13 @@ func (exporter) DependingOn(v, list Value) (Value, bool) { return v.dependingOn(
 
 // SharesMemory reports whether two values have one memory; see sharesMemory.
 func (exporter) SharesMemory(v, w Value) bool { return sharesMemory(v, w) }
+
+// CompareIdentical returns the order of v and w, which is 0 exactly if they are
+// [Value.Identical]: it chooses one of several equal values, whichever is found first.
+func (exporter) CompareIdentical(v, w Value) int { return exact.total(v, w) }
+
+// EntryAt returns entry i of a literal archive in the order of the names.
+func (exporter) EntryAt(a Archive, i int) (name string, entry Value) {
+	e := &a.orEmpty().entries[i]
+	return e.Key, e.Value
+}

@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/urn"
 )
 
 // Secret returns v marked as secret. A value that is marked already is returned as it is.
@@ -89,24 +88,9 @@ func (v Value) Dependencies() iter.Seq[string] { return slices.Values(v.deps()) 
 // HasDependencies reports whether the value itself has dependencies.
 func (v Value) HasDependencies() bool { return v.facts&boxed != 0 }
 
-// DependencyURNs returns the parsed dependencies. If one is not a URN, the error wraps
-// [urn.ErrSyntax].
-func (v Value) DependencyURNs() ([]urn.URN, error) {
-	urns := make([]urn.URN, 0, len(v.deps()))
-	for _, text := range v.deps() {
-		u, err := parseURN(text)
-		if err != nil {
-			return nil, err
-		}
-
-		urns = append(urns, u)
-	}
-	return urns, nil
-}
-
 // WithDependencies returns v with the given URNs as additional dependencies. The hint
 // of an unknown becomes string, since the wire cannot hold both. The texts are not
-// checked; see [Value.DependencyURNs].
+// checked; urn.Parse does that.
 func (v Value) WithDependencies(urns ...string) Value {
 	if len(urns) == 0 {
 		return v

@@ -1,8 +1,7 @@
 package value
 
-import "github.com/propalg/propalg/urn"
-
-// ResourceReference is a reference to a resource. All texts are kept as they were sent.
+// ResourceReference is a reference to a resource. All texts are kept as they were sent;
+// urn.Parse reads the URN, and quotes a part of one that it refuses.
 type ResourceReference struct {
 	URN            string
 	ID             ID
@@ -46,18 +45,6 @@ func (id ID) Known() (string, bool) { return id.text, id.state == idKnown }
 
 // Value returns the reference as a property value.
 func (r ResourceReference) Value() Value { return makeReference(&r) }
-
-// ParseURN parses the URN. The error wraps [urn.ErrSyntax] and does not quote the text,
-// which may be secret.
-func (r ResourceReference) ParseURN() (urn.URN, error) { return parseURN(r.URN) }
-
-func parseURN(text string) (urn.URN, error) {
-	u, err := urn.Parse(text)
-	if err != nil {
-		return urn.URN{}, &Error{Op: "parse URN", err: urn.ErrSyntax}
-	}
-	return u, nil
-}
 
 // Lower returns the value for code that cannot resolve references: the ID if there is
 // one (an unknown if it is unknown), otherwise the URN.

@@ -159,13 +159,6 @@ func TestMarks(t *testing.T) {
 			t.Errorf("value %d: WithDependencies", i)
 		}
 	}
-	bad := num(1).WithDependencies("no urn")
-	if _, err := bad.DependencyURNs(); err == nil {
-		t.Error("DependencyURNs takes everything")
-	}
-	if us, err := num(1).WithDependencies(urnB, urnA).DependencyURNs(); err != nil || len(us) != 2 || us[0].String() != urnA {
-		t.Errorf("DependencyURNs: %v, %v", us, err)
-	}
 }
 
 // Only a call that says so drops a mark.

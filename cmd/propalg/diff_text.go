@@ -81,7 +81,7 @@ func appendHeader(text []byte, e *entry, o layout) []byte {
 		return text
 	}
 	urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(e.of.URN) + "]"}}}
-	return append(urn.AppendText(text, o.colour), '\n') // not broken, since URNs are copied
+	return append(urn.AppendText(text, o.ansi), '\n') // not broken, since URNs are copied
 }
 
 func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {

@@ -139,12 +139,9 @@ func (inv *invocation) colour() {
 	inv.flags.Var(inv.when, "color", "`when` to colour the text: auto (on a terminal, as NO_COLOR and CLICOLOR_FORCE say), always or never")
 }
 
-// ansi returns what the flag --color means for standard output.
-func (inv *invocation) ansi() render.Colour {
-	if inv.when.value == "always" || (inv.when.value == "auto" && inv.colours) {
-		return render.ANSI
-	}
-	return render.NoColour
+// ansi reports what the flag --color means for standard output.
+func (inv *invocation) ansi() bool {
+	return inv.when.value == "always" || (inv.when.value == "auto" && inv.colours)
 }
 
 // onceStdin returns an error for arguments that name standard input more than once.
@@ -179,7 +176,7 @@ func (inv *invocation) valueWidth() int {
 
 // layout is how lines of text are written.
 type layout struct {
-	colour  render.Colour
+	ansi    bool
 	columns int // to which lines are broken; 0: they are not
 }
 
@@ -187,7 +184,7 @@ func (inv *invocation) layout() layout { return layout{inv.ansi(), inv.columns} 
 
 func (o layout) appendLine(text []byte, l render.Line) []byte {
 	for _, piece := range lines.Wrap(l, o.columns) {
-		text = append(piece.AppendText(text, o.colour), '\n')
+		text = append(piece.AppendText(text, o.ansi), '\n')
 	}
 	return text
 }

@@ -75,9 +75,9 @@ func (n *callCounts) add(checked check.Checked) {
 	}
 
 	switch {
-	case c.Progress == rpc.CallStarted && method != "Cancel": // engines do not wait for its end
+	case c.Started && method != "Cancel": // engines do not wait for its end
 		n.unfinished[method]++
-	case c.Progress == rpc.CallEnded:
+	case c.Ended:
 		n.unfinished[method] = max(n.unfinished[method]-1, 0)
 		n.checked++
 		if c.Failed() {
@@ -240,7 +240,7 @@ func (r *report) writeText(w io.Writer, o layout) error {
 	for i, f := range r.sorted() {
 		if i == 0 || f.Subject != last {
 			last = f.Subject
-			text = appendLine(text, o.colour, 0, render.Span{Text: cmp.Or(printable.Text(f.Subject), "(no type)"), Style: render.StyleKey})
+			text = appendLine(text, o.ansi, 0, render.Span{Text: cmp.Or(printable.Text(f.Subject), "(no type)"), Style: render.StyleKey})
 		}
 		text = f.appendText(text, o)
 	}
@@ -264,8 +264,8 @@ func (r *report) writeText(w io.Writer, o layout) error {
 	return err
 }
 
-func appendLine(text []byte, colour render.Colour, level int, spans ...render.Span) []byte {
-	return append(render.Line{Level: level, Spans: spans}.AppendText(text, colour), '\n')
+func appendLine(text []byte, ansi bool, level int, spans ...render.Span) []byte {
+	return append(render.Line{Level: level, Spans: spans}.AppendText(text, ansi), '\n')
 }
 
 func styleOf(s check.Severity) render.Style {
@@ -282,11 +282,11 @@ func styleOf(s check.Severity) render.Style {
 
 // appendText appends what was found, what to do about it, and where it is.
 func (f *finding) appendText(text []byte, o layout) []byte {
-	text = appendLine(text, o.colour, 1, render.Span{Text: f.severity.String(), Style: styleOf(f.severity)}, render.Span{Text: " " + f.title()})
+	text = appendLine(text, o.ansi, 1, render.Span{Text: f.severity.String(), Style: styleOf(f.severity)}, render.Span{Text: " " + f.title()})
 	for _, line := range wrapped(printable.Text(f.advice), o.columns-len("          ")) {
-		text = appendLine(text, o.colour, 2, render.Span{Text: line})
+		text = appendLine(text, o.ansi, 2, render.Span{Text: line})
 	}
-	return appendLine(text, o.colour, 2, render.Span{Text: f.places(), Style: render.StyleNote})
+	return appendLine(text, o.ansi, 2, render.Span{Text: f.places(), Style: render.StyleNote})
 }
 
 // wrapped breaks a text into lines of at most a number of characters, if no word

@@ -128,7 +128,7 @@ func (inv *invocation) showText(r *state.Resource, only string) error {
 		text = appendAbout(text, r, inv.reveal)
 	}
 
-	o := render.Options{Indent: 1, Colour: inv.ansi(), Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
+	o := render.Options{Indent: 1, ANSI: inv.ansi(), Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
 	if inv.reveal {
 		o.Secrets = value.RevealSecrets
 	}
@@ -194,7 +194,7 @@ func appendBag(text []byte, name string, bag value.Value, o render.Options) []by
 				line.Spans[i].Style = render.StyleSame
 			}
 		}
-		text = append(line.AppendText(text, o.Colour), '\n')
+		text = append(line.AppendText(text, o.ANSI), '\n')
 	}
 	return text
 }

@@ -46,13 +46,13 @@ func TestUnmarshalAllocs(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
-	data, err := rpc.Marshal(&rpc.DiffRequest{ID: "i-12345", URN: "urn:pulumi:a::b::c::d", Name: "name", Type: "type", Olds: object()}, rpc.Options{})
+	data, err := rpc.Append(nil, &rpc.DiffRequest{ID: "i-12345", URN: "urn:pulumi:a::b::c::d", Name: "name", Type: "type", Olds: object()}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var m rpc.DiffRequest
 	got := testing.AllocsPerRun(100, func() {
-		if err := rpc.Unmarshal(data, &m, rpc.Options{}); err != nil {
+		if err := rpc.Decode(data, &m, rpc.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -85,7 +85,7 @@ func TestAllocatedPerByte(t *testing.T) {
 					break // part of others
 				}
 				perByte := map[string]float64{}
-				if per, ok := allocatedPerByte(form, func(data []byte) error { return rpc.Unmarshal(data, m, rpc.Options{}) }); ok {
+				if per, ok := allocatedPerByte(form, func(data []byte) error { return rpc.Decode(data, m, rpc.Options{}) }); ok {
 					perByte["bytes"] = per
 				} else {
 					continue // what is refused costs less

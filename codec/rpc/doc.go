@@ -3,12 +3,12 @@
 // ResourceProvider, and those of ResourceMonitor that a component provider needs.
 //
 //	var req rpc.DiffRequest
-//	if err := rpc.Unmarshal(data, &req, rpc.Options{}); err != nil {
+//	if err := rpc.Decode(data, &req, rpc.Options{}); err != nil {
 //		return err // names message, field, path and offset; holds no payload
 //	}
 //	u, err := urn.Parse(req.URN)
 //	…
-//	data, err = rpc.Marshal(&rpc.DiffResponse{
+//	data, err = rpc.Append(nil, &rpc.DiffResponse{
 //		Changes:      rpc.DiffSome,
 //		DetailedDiff: map[string]rpc.PropertyDiff{"size": {Kind: rpc.PropertyDiffUpdate}},
 //	}, rpc.Options{})

@@ -17,7 +17,7 @@ func TestErrors(t *testing.T) {
 			if name == "json" {
 				return rpc.DecodeJSON([]byte(text), m, rpc.Options{})
 			}
-			return rpc.Unmarshal([]byte(text), m, rpc.Options{})
+			return rpc.Decode([]byte(text), m, rpc.Options{})
 		}
 	}
 	json := func(m rpc.Message) func(string) error { return check("json", m) }
@@ -92,7 +92,7 @@ func TestWriteErrors(t *testing.T) {
 		{here(), &rpc.DiffRequest{News: one(codec.SignatureKey, value.String("x"))}, codec.ErrSignature, ""},
 		{here(), (*rpc.DiffRequest)(nil), rpc.ErrMessage, ""},
 	} {
-		_, bytesErr := rpc.Marshal(row.m, rpc.Options{})
+		_, bytesErr := rpc.Append(nil, row.m, rpc.Options{})
 		_, jsonErr := rpc.AppendJSON(nil, row.m, rpc.Options{})
 		for op, err := range map[string]error{"encode": bytesErr, "encode json": jsonErr} {
 			var typed *rpc.Error

@@ -19,14 +19,14 @@ func ExampleMessage() {
 		value.Member{Key: "size", Value: value.Number(3)},
 		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
 	)
-	data, err := rpc.Marshal(&rpc.CheckResponse{Inputs: inputs}, rpc.Options{})
+	data, err := rpc.Append(nil, &rpc.CheckResponse{Inputs: inputs}, rpc.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 
 	var got rpc.CheckResponse
-	if err := rpc.Unmarshal(data, &got, rpc.Options{}); err != nil {
+	if err := rpc.Decode(data, &got, rpc.Options{}); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -117,7 +117,7 @@ func ExampleViolations() {
 
 func ExampleError() {
 	var m rpc.CheckRequest
-	err := rpc.Unmarshal([]byte("\x0a\x03urn\x32\x01\xff"), &m, rpc.Options{})
+	err := rpc.Decode([]byte("\x0a\x03urn\x32\x01\xff"), &m, rpc.Options{})
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, codec.ErrUTF8))
 	// Output:

@@ -126,7 +126,7 @@ func TestCheckFailureShowsNoSecret(t *testing.T) {
 		if !strings.HasSuffix(f.Reason, "bad") {
 			t.Fatalf("reason %q", f.Reason)
 		}
-		if _, err := rpc.Marshal(&rpc.CheckResponse{Failures: []rpc.CheckFailure{f}}, rpc.Options{}); err != nil {
+		if _, err := rpc.Append(nil, &rpc.CheckResponse{Failures: []rpc.CheckFailure{f}}, rpc.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if p, err := path.ParsePulumi(f.Property); err != nil || (f.Property != "" && !at.HasPrefix(p)) {

@@ -84,10 +84,10 @@ func checkError(t *testing.T, err error, size int, m rpc.Message) {
 // JSON form read back as the same, and its texts and accessors can be had.
 func checkMessage(t *testing.T, m rpc.Message) {
 	t.Helper()
-	data, err := rpc.Marshal(m, rpc.Options{})
+	data, err := rpc.Append(nil, m, rpc.Options{})
 	if err == nil {
 		back := rpc.New(rpc.Name(m))
-		if err := rpc.Unmarshal(data, back, rpc.Options{}); err != nil || identical(m, back) != "" {
+		if err := rpc.Decode(data, back, rpc.Options{}); err != nil || identical(m, back) != "" {
 			t.Fatalf("%x: %v %s", data, err, identical(m, back))
 		}
 	} else if !listed(err) {
@@ -118,7 +118,7 @@ func checkMessage(t *testing.T, m rpc.Message) {
 // FuzzBytes: any bytes as any message are what protobuf-go says they are.
 func FuzzBytes(f *testing.F) {
 	for _, m := range samples() {
-		data, err := rpc.Marshal(m, rpc.Options{})
+		data, err := rpc.Append(nil, m, rpc.Options{})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func FuzzBytes(f *testing.F) {
 		name := rpc.Name(ours)
 		theirs := dynamicpb.NewMessage(p[name])
 		gaveUp, theirErr := unmarshal(data, theirs)
-		err := rpc.Unmarshal(data, ours, rpc.Options{})
+		err := rpc.Decode(data, ours, rpc.Options{})
 		if err != nil {
 			checkError(t, err, len(data), ours)
 		}
@@ -144,14 +144,14 @@ func FuzzBytes(f *testing.F) {
 			t.Fatalf("%s: protobuf takes %x: %v", name, data, err)
 		case err == nil:
 			again := rpc.New(name)
-			if err := rpc.Unmarshal(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
+			if err := rpc.Decode(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 				t.Fatalf("%s: %x: %v %s", name, data, err, identical(ours, again))
 			}
 		}
 		if err == nil {
 			checkMessage(t, ours)
 		}
-		checkOwned(t, name, data, rpc.New(name), rpc.New(name), rpc.Unmarshal)
+		checkOwned(t, name, data, rpc.New(name), rpc.New(name), rpc.Decode)
 	})
 }
 
@@ -234,7 +234,7 @@ func FuzzJSON(f *testing.F) {
 			t.Fatalf("%s: protojson refuses %q: %v", name, text, theirErr)
 		default:
 			again := rpc.New(name)
-			if err := rpc.Unmarshal(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
+			if err := rpc.Decode(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 				t.Fatalf("%s: %q: %v %s", name, text, err, identical(ours, again))
 			}
 			checkMessage(t, ours)
@@ -270,7 +270,7 @@ func FuzzStatus(f *testing.F) {
 			t.Fatalf("%x: found %v, protobuf %v; %v", data, found, there, err)
 		}
 		want := rpc.New(rpc.Name(m))
-		if wantErr := rpc.Unmarshal(detail, want, rpc.Options{}); (err == nil) != (wantErr == nil) || identical(m, want) != "" {
+		if wantErr := rpc.Decode(detail, want, rpc.Options{}); (err == nil) != (wantErr == nil) || identical(m, want) != "" {
 			t.Fatalf("%x: %v, alone %v, %s", data, err, wantErr, identical(m, want))
 		}
 		again, err := rpc.MarshalStatus(int32(index), "x", []rpc.Message{&rpc.Empty{}, m}, rpc.Options{})

@@ -15,14 +15,14 @@ import (
 func FuzzViolations(f *testing.F) {
 	all := samples()
 	for i, m := range all {
-		data, _ := rpc.Marshal(m, rpc.Options{})
-		next, _ := rpc.Marshal(all[(i+1)%len(all)], rpc.Options{})
+		data, _ := rpc.Append(nil, m, rpc.Options{})
+		next, _ := rpc.Append(nil, all[(i+1)%len(all)], rpc.Options{})
 		f.Add(which(m), data, which(all[(i+1)%len(all)]), next)
 		f.Add(which(m), data, which(m), data)
 	}
 	f.Fuzz(func(t *testing.T, first uint8, data []byte, second uint8, more []byte) {
 		request, response := chosen(first), chosen(second)
-		if rpc.Unmarshal(data, request, rpc.Options{}) != nil || rpc.Unmarshal(more, response, rpc.Options{}) != nil {
+		if rpc.Decode(data, request, rpc.Options{}) != nil || rpc.Decode(more, response, rpc.Options{}) != nil {
 			t.Skip("no messages")
 		}
 		for _, v := range check.Violations(request, response) {

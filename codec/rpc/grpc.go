@@ -18,7 +18,7 @@ type Codec struct {
 func (c Codec) Marshal(v any) ([]byte, error) {
 	switch m := v.(type) {
 	case Message:
-		return Marshal(m, c.Options)
+		return Append(nil, m, c.Options)
 	case proto.Message:
 		return proto.Marshal(m)
 	}
@@ -33,7 +33,7 @@ func (c Codec) Unmarshal(data []byte, v any) error {
 	case Message:
 		o := c.Options
 		o.Properties.OwnBytes = true
-		return Unmarshal(data, m, o)
+		return Decode(data, m, o)
 	case proto.Message:
 		return proto.Unmarshal(data, m)
 	}

@@ -73,7 +73,7 @@ func TestBesideStructpb(t *testing.T) {
 	}
 	data := marshal(t, s)
 	m := &rpc.CheckResponse{Inputs: one("a", value.Array(value.Number(1), value.String("x"), value.Null(), value.Bool(true), object()))}
-	got, err := rpc.Marshal(m, rpc.Options{})
+	got, err := rpc.Append(nil, m, rpc.Options{})
 	if err != nil || !bytes.Equal(got[2:], data) {
 		t.Errorf("%v: %q, want %q", err, got, data)
 	}

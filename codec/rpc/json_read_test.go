@@ -60,7 +60,7 @@ func TestJSONForms(t *testing.T) {
 			if theirErr != nil {
 				continue
 			}
-			got, err := rpc.Marshal(ours, rpc.Options{})
+			got, err := rpc.Append(nil, ours, rpc.Options{})
 			if want := marshal(t, theirs); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("%s: %v: got %q, want %q", text, err, got, want)
 			}
@@ -104,7 +104,7 @@ func TestMutatedJSON(t *testing.T) {
 			}
 			taken++
 			again := rpc.New(name)
-			if err := rpc.Unmarshal(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
+			if err := rpc.Decode(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 				t.Fatalf("%s: %q: %v %s", name, text, err, identical(ours, again))
 			}
 		}

@@ -30,7 +30,7 @@ func TestJSONAgrees(t *testing.T) {
 				if err := rpc.DecodeJSON(text, ours, rpc.Options{}); err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}
-				data, err := rpc.Marshal(ours, rpc.Options{})
+				data, err := rpc.Append(nil, ours, rpc.Options{})
 				if want := marshal(t, theirs); err != nil || !bytes.Equal(data, want) {
 					t.Fatalf("%v\ngot  %q\nwant %q\n%s", err, data, want, text)
 				}

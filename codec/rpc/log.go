@@ -24,35 +24,18 @@ const opLog = "read log"
 
 var errNoReader = errors.New("nil reader")
 
-// Progress is the stage of the call that a line of a log records. The set is closed.
-type Progress uint8
-
-const (
-	// CallEnded marks a line with the request, and the response or the errors.
-	// Older engines log only ended calls. A streaming method logs one such line per
-	// message.
-	CallEnded Progress = iota
-	// CallStarted marks a line with the request alone. The line of the ended call
-	// repeats the request.
-	CallStarted
-	// CallUnknown marks a stage that this package does not know.
-	CallUnknown
-)
-
-// String returns "ended", "started" or "unknown".
-func (p Progress) String() string {
-	return scan.Name(p, "invalid progress", []string{
-		CallEnded: "ended", CallStarted: "started", CallUnknown: "unknown",
-	})
-}
-
 // LoggedCall is one line of a log. Its text shows nothing of the messages. The zero
 // LoggedCall has no messages.
 type LoggedCall struct {
-	Method   string // the full name, such as "/pulumirpc.ResourceProvider/Diff"
-	Progress Progress
-	Line     int   // counted from 1
-	Offset   int64 // of the first byte of the line
+	Method string // the full name, such as "/pulumirpc.ResourceProvider/Diff"
+	Line   int    // counted from 1
+	Offset int64  // of the first byte of the line
+
+	// Started is true if the line has the request alone; the line of the ended call
+	// repeats the request. Ended is true if it has the request, and the response or the
+	// errors: older engines log only ended calls, and a streaming method logs one such line
+	// per message. Both are false for a stage that this package does not know.
+	Started, Ended bool
 
 	text veil.Pointer[loggedText]
 }
@@ -162,7 +145,7 @@ func (l *logLines) next() (line []byte, whole bool, err error) {
 
 // readLogged reads a line. A line that is not whole may be truncated.
 func readLogged(line string, whole bool) (LoggedCall, error) {
-	var c LoggedCall
+	c := LoggedCall{Ended: true}
 	var text loggedText
 	r := &reader{text: line}
 	r.space()
@@ -212,7 +195,8 @@ func (r *reader) logged(c *LoggedCall, text *loggedText) (named bool, err error)
 		case "progress":
 			var progress string
 			progress, err = r.str()
-			c.Progress = progressOf(progress)
+			c.Started = progress == "request_started"
+			c.Ended = progress == "response_completed" || progress == ""
 		case "request":
 			text.request, err = r.skipped()
 		case "response":
@@ -227,16 +211,6 @@ func (r *reader) logged(c *LoggedCall, text *loggedText) (named bool, err error)
 		return err
 	})
 	return named, err
-}
-
-func progressOf(text string) Progress {
-	switch text {
-	case "", "response_completed":
-		return CallEnded
-	case "request_started":
-		return CallStarted
-	}
-	return CallUnknown
 }
 
 // skipped skips a value and returns its text, or "" for null.
@@ -309,8 +283,7 @@ func (c LoggedCall) RevealErrors() []string {
 	return nil
 }
 
-// String returns one line such as
-// "line 12: /pulumirpc.ResourceProvider/Diff: ended".
+// String returns one line such as "line 12: /pulumirpc.ResourceProvider/Diff".
 func (c LoggedCall) String() string {
-	return "line " + strconv.Itoa(c.Line) + ": " + scan.Line(c.Method) + ": " + c.Progress.String()
+	return "line " + strconv.Itoa(c.Line) + ": " + scan.Line(c.Method)
 }

@@ -33,9 +33,6 @@ func Append(dst []byte, m Message, o Options) ([]byte, error) {
 	return encode(opEncode, dst, m, o, appendFields)
 }
 
-// Marshal returns a message's bytes; see [Append].
-func Marshal(m Message, o Options) ([]byte, error) { return Append(nil, m, o) }
-
 // AppendJSON appends protobuf's JSON form of a message to dst. Names are in lower
 // camel case, unset fields are left out, enums are written by name, 64-bit integers
 // as strings, and bytes in standard base64, without white space. Unrecognized is
@@ -64,7 +61,7 @@ func encode(op string, dst []byte, m Message, o Options, write func([]byte, Mess
 	return out, nil
 }
 
-// Unmarshal reads a message from bytes and replaces the contents of m. It accepts and
+// Decode reads a message from bytes and replaces the contents of m. It accepts and
 // refuses what protobuf-go does, with the same meaning: if a field occurs several times,
 // the last one wins or all are merged; fields that are unknown, or have another type on
 // the wire, go to Unrecognized. On an error, an [*Error], m is empty.
@@ -72,7 +69,7 @@ func encode(op string, dst []byte, m Message, o Options, write func([]byte, Mess
 // The message keeps no part of data, unless [codec.Options.OwnBytes] is set: then its
 // texts and properties are parts of data. Fields that are bytes, and Unrecognized, are
 // always copies.
-func Unmarshal(data []byte, m Message, o Options) error {
+func Decode(data []byte, m Message, o Options) error {
 	if o.Properties.OwnBytes {
 		data = given.Bytes(data)
 	}

@@ -58,7 +58,7 @@ func TestPresence(t *testing.T) {
 		{here(), &rpc.DiffResponse{Changes: 9}, "\x20\x09", `{"changes":9}`},
 		{here(), &rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"b": "2", "a": "1"})}, "\x0a\x06\x0a\x01a\x12\x011\x0a\x06\x0a\x01b\x12\x012", `{"variables":{"a":"1","b":"2"}}`},
 	} {
-		data, err := rpc.Marshal(row.m, rpc.Options{})
+		data, err := rpc.Append(nil, row.m, rpc.Options{})
 		if err != nil || string(data) != row.bytes {
 			t.Errorf("%s: %v: bytes %q, want %q", row.place, err, data, row.bytes)
 		}
@@ -67,7 +67,7 @@ func TestPresence(t *testing.T) {
 			t.Errorf("%s: %v: JSON %s, want %s", row.place, err, text, row.json)
 		}
 		fromBytes, fromText := rpc.New(rpc.Name(row.m)), rpc.New(rpc.Name(row.m))
-		if err := rpc.Unmarshal([]byte(row.bytes), fromBytes, rpc.Options{}); err != nil || identical(row.m, fromBytes) != "" {
+		if err := rpc.Decode([]byte(row.bytes), fromBytes, rpc.Options{}); err != nil || identical(row.m, fromBytes) != "" {
 			t.Errorf("%s: %v: from bytes %s", row.place, err, identical(row.m, fromBytes))
 		}
 		if err := rpc.DecodeJSON([]byte(row.json), fromText, rpc.Options{}); err != nil || identical(row.m, fromText) != "" {
@@ -81,7 +81,7 @@ func TestMerge(t *testing.T) {
 	olds := func(pairs ...string) string {
 		var s []byte
 		for i := 0; i < len(pairs); i += 2 {
-			data, err := rpc.Marshal(&rpc.CheckRequest{Olds: one(pairs[i], value.String(pairs[i+1]))}, rpc.Options{})
+			data, err := rpc.Append(nil, &rpc.CheckRequest{Olds: one(pairs[i], value.String(pairs[i+1]))}, rpc.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestMerge(t *testing.T) {
 		{here(), "\x42\x04\x0a\x00\x78\x01", &rpc.CheckRequest{Autonaming: &rpc.AutonamingOptions{Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\x78\x01"))}}}},
 	} {
 		got := rpc.New(rpc.Name(row.want))
-		if err := rpc.Unmarshal([]byte(row.data), got, rpc.Options{}); err != nil || identical(row.want, got) != "" {
+		if err := rpc.Decode([]byte(row.data), got, rpc.Options{}); err != nil || identical(row.want, got) != "" {
 			t.Errorf("%s: %v: %s", row.place, err, identical(row.want, got))
 		}
 	}
@@ -120,10 +120,10 @@ func TestMerge(t *testing.T) {
 func TestUnrecognizedSurvives(t *testing.T) {
 	const data = "\xfa\x7f\x01x\x0a\x01u\x7b\x08\x01\x7c"
 	var m rpc.CheckRequest
-	if err := rpc.Unmarshal([]byte(data), &m, rpc.Options{}); err != nil {
+	if err := rpc.Decode([]byte(data), &m, rpc.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := rpc.Marshal(&m, rpc.Options{})
+	got, err := rpc.Append(nil, &m, rpc.Options{})
 	if want := "\x0a\x01u\xfa\x7f\x01x\x7b\x08\x01\x7c"; err != nil || string(got) != want {
 		t.Errorf("%v: %q, want %q", err, got, want)
 	}
@@ -132,10 +132,10 @@ func TestUnrecognizedSurvives(t *testing.T) {
 // TestReset: reading replaces what was there, failing leaves nothing.
 func TestReset(t *testing.T) {
 	m := rpc.CheckRequest{URN: "u", Olds: object(), RandomSeed: rpc.Hide([]byte{1}), Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\x78\x01"))}}
-	if err := rpc.Unmarshal([]byte("\x32\x01n"), &m, rpc.Options{}); err != nil || identical(&m, &rpc.CheckRequest{Name: "n"}) != "" {
+	if err := rpc.Decode([]byte("\x32\x01n"), &m, rpc.Options{}); err != nil || identical(&m, &rpc.CheckRequest{Name: "n"}) != "" {
 		t.Error(err, identical(&m, &rpc.CheckRequest{Name: "n"}))
 	}
-	if err := rpc.Unmarshal([]byte("\x0a\x01u\x12"), &m, rpc.Options{}); err == nil || identical(&m, &rpc.CheckRequest{}) != "" {
+	if err := rpc.Decode([]byte("\x0a\x01u\x12"), &m, rpc.Options{}); err == nil || identical(&m, &rpc.CheckRequest{}) != "" {
 		t.Error(err, identical(&m, &rpc.CheckRequest{}))
 	}
 	if err := rpc.DecodeJSON([]byte(`{"urn":"u"`), &m, rpc.Options{}); err == nil || identical(&m, &rpc.CheckRequest{}) != "" {
@@ -146,12 +146,12 @@ func TestReset(t *testing.T) {
 // TestNothingKept: neither side keeps the other's memory.
 func TestNothingKept(t *testing.T) {
 	want := rpc.CheckRequest{URN: "urn", RandomSeed: rpc.Hide([]byte{1, 2}), Olds: one("key", value.String("text")), Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\x78\x01"))}}
-	data, err := rpc.Marshal(&want, rpc.Options{})
+	data, err := rpc.Append(nil, &want, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got rpc.CheckRequest
-	if err := rpc.Unmarshal(data, &got, rpc.Options{}); err != nil {
+	if err := rpc.Decode(data, &got, rpc.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range data {
@@ -198,7 +198,7 @@ func TestDepth(t *testing.T) {
 		data := nested(arrays)
 		_, theirErr := unmarshal(data, p.new("pulumirpc.CheckRequest"))
 		var m rpc.CheckRequest
-		ourErr := rpc.Unmarshal(data, &m, rpc.Options{})
+		ourErr := rpc.Decode(data, &m, rpc.Options{})
 		if (theirErr == nil) != (ourErr == nil) {
 			t.Errorf("%d arrays: protobuf says %v, we %v", arrays, theirErr, ourErr)
 		}
@@ -211,16 +211,16 @@ func TestDepth(t *testing.T) {
 		}
 	}
 	m := &rpc.CheckRequest{Olds: one("", value.Array(value.Null()))}
-	data, err := rpc.Marshal(m, rpc.Options{})
+	data, err := rpc.Append(nil, m, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for depth, want := range map[int]bool{1: false, 3: false, 5: false, 6: true, 7: true} {
 		o := rpc.Options{Properties: codec.Options{Depth: depth}}
-		if _, err := rpc.Marshal(m, o); (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
+		if _, err := rpc.Append(nil, m, o); (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 			t.Errorf("depth %d: writing: %v", depth, err)
 		}
-		if err := rpc.Unmarshal(data, &rpc.CheckRequest{}, o); (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
+		if err := rpc.Decode(data, &rpc.CheckRequest{}, o); (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 			t.Errorf("depth %d: reading: %v", depth, err)
 		}
 	}
@@ -238,17 +238,17 @@ func TestDepthOfMessages(t *testing.T) {
 		{here(), &rpc.StackTrace{Frames: []rpc.StackFrame{{PC: &rpc.SourcePosition{Line: 1}}}}, 3},
 		{here(), &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"k": {}}}, 3},
 	} {
-		data, err := rpc.Marshal(row.m, rpc.Options{})
+		data, err := rpc.Append(nil, row.m, rpc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for depth := 1; depth < 5; depth++ {
 			o := rpc.Options{Properties: codec.Options{Depth: depth}}
-			err := rpc.Unmarshal(data, rpc.New(rpc.Name(row.m)), o)
+			err := rpc.Decode(data, rpc.New(rpc.Name(row.m)), o)
 			if want := depth >= row.need; (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 				t.Errorf("%s: depth %d: reading: %v", row.place, depth, err)
 			}
-			_, err = rpc.Marshal(row.m, o)
+			_, err = rpc.Append(nil, row.m, o)
 			if want := depth >= row.need; (err == nil) != want || (err != nil && !errors.Is(err, codec.ErrDepth)) {
 				t.Errorf("%s: depth %d: writing: %v", row.place, depth, err)
 			}
@@ -259,15 +259,15 @@ func TestDepthOfMessages(t *testing.T) {
 // TestOptions: what a peer does not accept is lowered on the way out.
 func TestOptions(t *testing.T) {
 	m := &rpc.CreateResponse{ID: "i", Properties: one("p", value.Secret(value.String("x")))}
-	data, err := rpc.Marshal(m, rpc.Options{Properties: codec.Features(0).Options()})
+	data, err := rpc.Append(nil, m, rpc.Options{Properties: codec.Features(0).Options()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := rpc.Marshal(&rpc.CreateResponse{ID: "i", Properties: one("p", value.String("x"))}, rpc.Options{})
+	want, err := rpc.Append(nil, &rpc.CreateResponse{ID: "i", Properties: one("p", value.String("x"))}, rpc.Options{})
 	if err != nil || !bytes.Equal(data, want) {
 		t.Errorf("%v: %q, want %q", err, data, want)
 	}
-	_, err = rpc.Marshal(m, rpc.Options{Properties: codec.Options{Secrets: codec.Reject}})
+	_, err = rpc.Append(nil, m, rpc.Options{Properties: codec.Options{Secrets: codec.Reject}})
 	if !errors.Is(err, codec.ErrPolicy) {
 		t.Error(err)
 	}
@@ -283,12 +283,12 @@ func throughBytes(t *testing.T, p protocol, text []byte, m rpc.Message) bool {
 	if err := rpc.DecodeJSON(text, m, rpc.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	data, err := rpc.Marshal(m, rpc.Options{})
+	data, err := rpc.Append(nil, m, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := rpc.New(rpc.Name(m))
-	if err := rpc.Unmarshal(data, again, rpc.Options{}); err != nil || identical(m, again) != "" {
+	if err := rpc.Decode(data, again, rpc.Options{}); err != nil || identical(m, again) != "" {
 		t.Fatalf("%v: through bytes %s: %s", err, rpc.Name(m), identical(m, again))
 	}
 	theirs := p.new(rpc.Name(m))

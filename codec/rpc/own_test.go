@@ -18,7 +18,7 @@ var owned = rpc.Options{Properties: codec.Options{OwnBytes: true}}
 func TestOwnBytes(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 1))
 	for _, m := range samples() {
-		data, err := rpc.Marshal(m, rpc.Options{})
+		data, err := rpc.Append(nil, m, rpc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestOwnBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for round := range 200 {
-			damaged, form, read := bytes.Clone(data), "bytes", rpc.Unmarshal
+			damaged, form, read := bytes.Clone(data), "bytes", rpc.Decode
 			switch round % 4 {
 			case 1: // fields that are repeated, or unknown
 				damaged = append(append(damaged, data...), "\xfa\x7f\x01x"...)
@@ -69,13 +69,13 @@ func TestOwnBytesCopiesNothing(t *testing.T) {
 	bag := object()
 	bag, _ = bag.WithField("vvvv", value.String("vvvv"))
 	m := &rpc.CheckRequest{URN: "vvvv", News: bag, RandomSeed: rpc.Hide([]byte("vvvv")), Autonaming: &rpc.AutonamingOptions{ProposedName: "vvvvv"}}
-	data, err := rpc.Marshal(m, rpc.Options{})
+	data, err := rpc.Append(nil, m, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := bytes.Clone(data)
 	var own rpc.CheckRequest
-	if err := rpc.Unmarshal(data, &own, owned); err != nil {
+	if err := rpc.Decode(data, &own, owned); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(data, before) {

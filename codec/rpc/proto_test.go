@@ -32,7 +32,7 @@ func TestBytesAgree(t *testing.T) {
 				theirs := random(t, p, name, false)
 				data := marshal(t, theirs)
 				ours := rpc.New(name)
-				if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil {
+				if err := rpc.Decode(data, ours, rpc.Options{}); err != nil {
 					t.Fatalf("%v\n%v", err, theirs)
 				}
 				got, err := rpc.Append([]byte("before"), ours, rpc.Options{})
@@ -43,7 +43,7 @@ func TestBytesAgree(t *testing.T) {
 					t.Fatalf("got  %q\nwant %q", got[len("before"):], data)
 				}
 				again := rpc.New(name)
-				if err := rpc.Unmarshal(got[len("before"):], again, rpc.Options{}); err != nil || identical(ours, again) != "" {
+				if err := rpc.Decode(got[len("before"):], again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 					t.Fatalf("%v %s", err, identical(ours, again))
 				}
 			})
@@ -66,7 +66,7 @@ func TestMutatedBytes(t *testing.T) {
 			if gaveUp {
 				continue
 			}
-			ourErr := rpc.Unmarshal(data, ours, rpc.Options{})
+			ourErr := rpc.Decode(data, ours, rpc.Options{})
 			switch {
 			case theirErr != nil && ourErr == nil:
 				t.Fatalf("%s: protobuf refuses %q: %v", name, data, theirErr)
@@ -80,7 +80,7 @@ func TestMutatedBytes(t *testing.T) {
 				t.Fatalf("%s: protobuf takes %q: %v", name, data, ourErr)
 			}
 			taken++
-			got, err := rpc.Marshal(ours, rpc.Options{})
+			got, err := rpc.Append(nil, ours, rpc.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,11 +88,11 @@ func TestMutatedBytes(t *testing.T) {
 			// has no place in a Value, and signatures have one form each, so a second
 			// reading by us is what is compared.
 			again := rpc.New(name)
-			if err := rpc.Unmarshal(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
+			if err := rpc.Decode(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 				t.Fatalf("%s: %q: %v %s", name, data, err, identical(ours, again))
 			}
 			back := rpc.New(name)
-			if err := rpc.Unmarshal(got, back, rpc.Options{}); err != nil || identical(ours, back) != "" {
+			if err := rpc.Decode(got, back, rpc.Options{}); err != nil || identical(ours, back) != "" {
 				t.Fatalf("%s: %q: %v %s", name, data, err, identical(ours, back))
 			}
 		}

@@ -89,7 +89,7 @@ func FindDetail(status []byte, m Message, o Options) (found bool, err error) {
 	if !found {
 		return false, nil
 	}
-	return true, Unmarshal(detail, m, o)
+	return true, Decode(detail, m, o)
 }
 
 // readAny reads a google.protobuf.Any: the name after the last slash of the type

@@ -61,13 +61,13 @@ func TestStatus(t *testing.T) {
 	theirs.Set(typ.Fields().ByName("message"), protoreflect.ValueOfString("not ready"))
 	list := theirs.Mutable(typ.Fields().ByName("details")).List()
 	for url, m := range map[string]rpc.Message{initFailedURL: failed} {
-		data, err := rpc.Marshal(m, rpc.Options{})
+		data, err := rpc.Append(nil, m, rpc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		list.Append(anyOf(t, list, url, data))
 	}
-	data, err := rpc.Marshal(missing, rpc.Options{})
+	data, err := rpc.Append(nil, missing, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package equality
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/diff"
@@ -235,8 +234,8 @@ func (s *speller) array(old, now value.Value, st path.Matcher, guide *difftree.B
 		}
 
 		if elems == nil {
-			elems = slices.Collect(now.Values())
-			for k, e := range elems {
+			elems = make([]value.Value, now.Len())
+			for k, e := range now.Elems() {
 				elems[k] = difftree.NotInherited(e, now.IsSecret())
 			}
 		}

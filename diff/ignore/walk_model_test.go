@@ -234,7 +234,7 @@ func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
 		case 1:
 			return path.Index(rapid.IntRange(0, 3).Draw(t, "index"))
 		}
-		return path.Key(fuzz.Keys().Draw(t, "key"))
+		return path.Key(fuzz.Internal.Keys().Draw(t, "key"))
 	})
 	one := rapid.Custom(func(t *rapid.T) path.Pattern {
 		var steps []path.Step

@@ -1,29 +1,5 @@
 package render
 
-// Colour selects whether texts have colours. The set is closed.
-type Colour uint8
-
-const (
-	// NoColour writes plain text, for files and pipes.
-	NoColour Colour = iota
-	// ANSI writes the escape sequences (SGR) of terminals, with the colours of `pulumi
-	// preview`: green for additions, red for deletions, yellow for updates, magenta for
-	// changes that force a replacement. Removing the sequences yields the text of
-	// NoColour.
-	ANSI
-)
-
-// String returns the name of the choice in lower case: "none" or "ansi".
-func (c Colour) String() string {
-	switch c {
-	case NoColour:
-		return "none"
-	case ANSI:
-		return "ansi"
-	}
-	return "invalid colour"
-}
-
 // The escape sequences in use. Every line ends with none in force.
 const (
 	sgrReset   = "\x1b[0m"
@@ -82,9 +58,9 @@ func (m Mark) paint(s Style) string {
 
 // painter appends text, and escape sequences where the colour changes.
 type painter struct {
-	dst    []byte
-	colour Colour
-	now    string
+	dst  []byte
+	ansi bool
+	now  string
 }
 
 func (p *painter) write(sgr, text string) {
@@ -92,7 +68,7 @@ func (p *painter) write(sgr, text string) {
 		return
 	}
 
-	if p.colour == ANSI && sgr != p.now {
+	if p.ansi && sgr != p.now {
 		if p.now != "" {
 			p.dst = append(p.dst, sgrReset...)
 		}

@@ -1,7 +1,7 @@
 // Package render writes diffs as text, in the style of `pulumi preview --diff`.
 //
 //	d := diff.Between(old, new, diff.Options{Relation: value.Engine})
-//	fmt.Print(render.Text(d, render.Options{Colour: render.ANSI}))
+//	fmt.Print(render.Text(d, render.Options{ANSI: true}))
 //
 // [Text] returns the whole text. [Lines] yields it line by line, each line as a list of
 // styled spans, for callers that write another format, such as HTML.

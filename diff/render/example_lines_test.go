@@ -86,13 +86,13 @@ func ExampleFold() {
 	// 0   }
 }
 
-func ExampleColour() {
+func Example_colours() {
 	o := render.Options{}
 	if os.Getenv("COLOUR") != "" {
-		o.Colour = render.ANSI
+		o.ANSI = true
 	}
 	fmt.Print(render.Text(diff.Between(value.Number(1), value.Number(2), diff.Options{}), o))
-	fmt.Printf("%q\n", render.Text(diff.Between(value.Number(1), value.Number(2), diff.Options{}), render.Options{Colour: render.ANSI}))
+	fmt.Printf("%q\n", render.Text(diff.Between(value.Number(1), value.Number(2), diff.Options{}), render.Options{ANSI: true}))
 	// Output:
 	// ~ 1 => 2
 	// "\x1b[33m~ \x1b[0m\x1b[31m1\x1b[0m => \x1b[32m2\x1b[0m\n"

@@ -1,11 +1,11 @@
 package render
 
 import (
-	"strconv"
 	"strings"
 
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/scan"
+
+	"github.com/propalg/propalg/diff"
 )
 
 // Line is one line of the text of a diff, as [Lines] returns it.
@@ -124,14 +124,11 @@ func (s Style) String() string {
 }
 
 // String returns the line without colour and without a newline.
-func (l Line) String() string { return string(l.AppendText(nil, NoColour)) }
-
-// GoString returns the text for %#v: the line in quotes.
-func (l Line) GoString() string { return "diff/render.Line{" + strconv.Quote(l.String()) + "}" }
+func (l Line) String() string { return string(l.AppendText(nil, false)) }
 
 // AppendText appends the line to dst, without a newline. The line is indented by 4
-// spaces for each level and 2 more, which hold the mark.
-func (l Line) AppendText(dst []byte, c Colour) []byte {
+// spaces for each level and 2 more, which hold the mark. For ansi see [Options.ANSI].
+func (l Line) AppendText(dst []byte, ansi bool) []byte {
 	for range min(max(l.Level, 0), maxIndent) {
 		dst = append(dst, "    "...)
 	}
@@ -140,7 +137,7 @@ func (l Line) AppendText(dst []byte, c Colour) []byte {
 		mark = MarkNone
 	}
 
-	p := painter{dst: dst, colour: c}
+	p := painter{dst: dst, ansi: ansi}
 	p.write(mark.sgr(), mark.String()+"  "[:2-len(mark.String())])
 	for _, s := range l.Spans {
 		p.write(l.Mark.paint(s.Style), s.Text)

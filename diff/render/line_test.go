@@ -32,12 +32,12 @@ func checkText(t failer, d diff.Diff, o render.Options) {
 		joined.WriteString(l.String() + "\n")
 		checkLine(t, l, o)
 	}
-	o.Colour = render.NoColour
+	o.ANSI = false
 	text := render.Text(d, o)
 	if joined.String() != text {
 		t.Errorf("the lines are not the text:\n%s\n%s", joined.String(), text)
 	}
-	o.Colour = render.ANSI
+	o.ANSI = true
 	coloured := render.Text(d, o)
 	if got := plainText(coloured); got != text {
 		t.Errorf("without its colours the text is another:\n%s\n%s", got, text)
@@ -169,7 +169,7 @@ func TestLineOfAnybody(t *testing.T) {
 		if got := row.line.String(); got != row.want {
 			t.Errorf("%#v: %q, want %q", row.line, got, row.want)
 		}
-		if got := string(row.line.AppendText([]byte("> "), render.Colour(200))); got != "> "+row.want {
+		if got := string(row.line.AppendText([]byte("> "), false)); got != "> "+row.want {
 			t.Errorf("%q", got)
 		}
 	}
@@ -232,7 +232,7 @@ func TestLaw6Lines(t *testing.T) {
 func TestColours(t *testing.T) {
 	old := obj("came", value.Null(), "l", strs("a", "b"), "r", num(1), "s", str("common old"), "w", obj("x", num(1)), "lines", str("a\nb\n"))
 	now := obj("l", strs("b", "a"), "n", arr(value.Unknown(), sec(num(1))), "r", num(2), "s", str("common new"), "w", obj("x", num(1)).WithDependencies(dependency), "lines", str("a\nc\n"))
-	text := render.Text(diff.Between(old, now, diff.Options{Arrays: diff.Aligned()}), render.Options{Colour: render.ANSI, ReplaceOn: patterns("r")})
+	text := render.Text(diff.Between(old, now, diff.Options{Arrays: diff.Aligned()}), render.Options{ANSI: true, ReplaceOn: patterns("r")})
 	g := golden.Open(t, "testdata/colours.txtar", *update)
 	g.Want("colours", strings.ReplaceAll(text, "\x1b[", "{"))
 }

@@ -36,8 +36,11 @@ type Options struct {
 	// MaxLines is the largest number of lines to write; the others are only counted. 0
 	// means 10,000. Lines that close containers are written even beyond this limit.
 	MaxLines int
-	// Colour selects whether the text has colours. [Lines] ignores it.
-	Colour Colour
+	// ANSI adds the escape sequences (SGR) of terminals, with the colours of `pulumi
+	// preview`: green for additions, red for deletions, yellow for updates, magenta for
+	// changes that force a replacement. Without them the text is the same. [Lines] ignores
+	// ANSI.
+	ANSI bool
 	// Documents parses a text as a document, such as JSON, and returns the name of the
 	// format. If both sides of a change are texts of at most 1 MiB that it parses as
 	// arrays or objects, the changes in the document are shown below the change of the

@@ -25,7 +25,7 @@ func Text(d diff.Diff, o Options) string { return string(AppendText(nil, d, o)) 
 // AppendText appends the text that [Text] returns to dst.
 func AppendText(dst []byte, d diff.Diff, o Options) []byte {
 	for l := range Lines(d, o) {
-		dst = append(l.AppendText(dst, o.Colour), '\n')
+		dst = append(l.AppendText(dst, o.ANSI), '\n')
 	}
 	return dst
 }

@@ -54,7 +54,7 @@ func invoke[A any, PA message[A]](ctx context.Context, conn google.ClientConnInt
 		return nil, unconnected(method)
 	}
 
-	data, err := rpc.Marshal(request, o)
+	data, err := rpc.Append(nil, request, o)
 	if err != nil {
 		return nil, &Error{Method: method, Code: codes.InvalidArgument, Text: err.Error(), err: err}
 	}
@@ -97,7 +97,7 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, send func(*rpc.Li
 	if c == nil || c.conn == nil {
 		return unconnected(method)
 	}
-	data, err := rpc.Marshal(r, c.peer.options(0))
+	data, err := rpc.Append(nil, r, c.peer.options(0))
 	if err != nil {
 		return &Error{Method: method, Code: codes.InvalidArgument, Text: err.Error(), err: err}
 	}

@@ -42,6 +42,6 @@ func (wireCodec) Unmarshal(data mem.BufferSlice, v any) error {
 	if !ok {
 		return rpc.Codec{}.Unmarshal(whole, v)
 	}
-	in.err = rpc.Unmarshal(whole, in.message, rpc.Options{Properties: codec.Options{OwnBytes: true}})
+	in.err = rpc.Decode(whole, in.message, rpc.Options{Properties: codec.Options{OwnBytes: true}})
 	return nil
 }

@@ -154,12 +154,12 @@ func (raw) Unmarshal(data []byte, v any) error { *v.(*[]byte) = data; return nil
 func (raw) Name() string { return "proto" }
 
 func TestMalformedRequest(t *testing.T) {
-	good, err := rpc.Marshal(&rpc.CreateRequest{Properties: object(text("tags"), object(text("a.b"), text(canary)))}, rpc.Options{})
+	good, err := rpc.Append(nil, &rpc.CreateRequest{Properties: object(text("tags"), object(text("a.b"), text(canary)))}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const known = "4dabf18193072939515e22adb298388X"
-	signature, err := rpc.Marshal(&rpc.CreateRequest{Properties: object(text("rules"), value.Array(object(text(known), text("other"), text("x"), text(canary))))}, rpc.Options{})
+	signature, err := rpc.Append(nil, &rpc.CreateRequest{Properties: object(text("rules"), value.Array(object(text(known), text("other"), text("x"), text(canary))))}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func TestMalformedText(t *testing.T) {
 			return err
 		}, "grpc: Create: InvalidArgument: rpc: configure: [\"a\"]: "},
 		{"other message", func(*rpc.CreateRequest) error {
-			return rpc.Unmarshal([]byte("\xff"), &rpc.CreateResponse{}, rpc.Options{})
+			return rpc.Decode([]byte("\xff"), &rpc.CreateResponse{}, rpc.Options{})
 		}, "grpc: Create: Unknown: rpc: decode CreateResponse"},
 	} {
 		p := &fake{create: func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) { return nil, row.read(r) }}
@@ -317,7 +317,7 @@ func TestLongPathOfMalformedRequest(t *testing.T) {
 	}
 	defer func() { _ = conn.Close() }()
 	bad := value.Object(value.Member{Key: strings.Repeat("k", 20<<20), Value: text("MARK")})
-	data, err := rpc.Marshal(&rpc.CreateRequest{Properties: bad}, rpc.Options{})
+	data, err := rpc.Append(nil, &rpc.CreateRequest{Properties: bad}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

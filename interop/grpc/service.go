@@ -175,7 +175,7 @@ func unreadable(err error) error {
 
 // written writes a response. If it cannot be written, the provider is at fault.
 func written(m rpc.Message, o rpc.Options) (outgoing, error) {
-	data, err := rpc.Marshal(m, o)
+	data, err := rpc.Append(nil, m, o)
 	if err != nil {
 		return nil, status.Error(codes.Internal, fitting(err.Error()))
 	}

@@ -32,7 +32,7 @@ func answerRow(b *testing.B) {
 	var buf []byte
 	ours := func(data []byte) error {
 		var request rpc.DiffRequest
-		err := rpc.Unmarshal(data, &request, rpc.Options{Properties: codec.Options{OwnBytes: true}})
+		err := rpc.Decode(data, &request, rpc.Options{Properties: codec.Options{OwnBytes: true}})
 		if err != nil {
 			return err
 		}

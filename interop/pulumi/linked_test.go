@@ -156,13 +156,13 @@ func TestLoggedCalls(t *testing.T) {
 					t.Errorf("%s: %v", name, err)
 					continue
 				}
-				data, err := rpc.Marshal(side.m, rpc.Options{})
+				data, err := rpc.Append(nil, side.m, rpc.Options{})
 				again := rpc.New(name) // since text assets get their hash
-				if readErr := rpc.Unmarshal(deterministic(t, theirs), again, rpc.Options{}); err != nil || readErr != nil {
+				if readErr := rpc.Decode(deterministic(t, theirs), again, rpc.Options{}); err != nil || readErr != nil {
 					t.Errorf("%s: %v, %v", name, err, readErr)
 					continue
 				}
-				if want, err := rpc.Marshal(again, rpc.Options{}); err != nil || !bytes.Equal(data, want) {
+				if want, err := rpc.Append(nil, again, rpc.Options{}); err != nil || !bytes.Equal(data, want) {
 					t.Errorf("%s: %v\ngot  %x\nwant %x", name, err, data, want)
 				}
 				seen[name]++

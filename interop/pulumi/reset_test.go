@@ -30,7 +30,7 @@ func TestResetAgrees(t *testing.T) {
 			}
 		}
 
-		places := append(fuzz.PathsOf(old), fuzz.PathsOf(now)...)
+		places := append(fuzz.Internal.PathsOf(old), fuzz.Internal.PathsOf(now)...)
 		for range each {
 			resetOne(t, old, now, fuzz.PatternsFor(places...).Draw(t, "pattern"), seen)
 		}

@@ -144,13 +144,13 @@ func TestMessageBytes(t *testing.T) {
 				theirs := drawMessage(t, mt, false)
 				data := deterministic(t, theirs)
 				ours := rpc.New(name)
-				if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil {
+				if err := rpc.Decode(data, ours, rpc.Options{}); err != nil {
 					t.Fatalf("%v\n%v", err, theirs)
 				}
 				if at := unrecognized(reflect.ValueOf(ours)); at != "" {
 					t.Fatalf("%s is left over of %v", at, theirs)
 				}
-				got, err := rpc.Marshal(ours, rpc.Options{})
+				got, err := rpc.Append(nil, ours, rpc.Options{})
 				if err != nil || !bytes.Equal(got, data) {
 					t.Fatalf("%v\ngot  %q\nwant %q", err, got, data)
 				}
@@ -215,7 +215,7 @@ func TestMessageJSON(t *testing.T) {
 				if err := rpc.DecodeJSON(text, ours, rpc.Options{}); err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}
-				data, err := rpc.Marshal(ours, rpc.Options{})
+				data, err := rpc.Append(nil, ours, rpc.Options{})
 				if want := deterministic(t, theirs); err != nil || !bytes.Equal(data, want) {
 					t.Fatalf("%v\ngot  %q\nwant %q\n%s", err, data, want, text)
 				}
@@ -261,10 +261,10 @@ func TestAbsentAndEmpty(t *testing.T) {
 	for _, row := range rows {
 		data := deterministic(t, row.m)
 		ours := rpc.New(string(row.m.ProtoReflect().Descriptor().FullName()))
-		if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil || !row.want(ours) {
+		if err := rpc.Decode(data, ours, rpc.Options{}); err != nil || !row.want(ours) {
 			t.Errorf("%s: %v, %v", row.name, err, ours)
 		}
-		if got, err := rpc.Marshal(ours, rpc.Options{}); err != nil || !bytes.Equal(got, data) {
+		if got, err := rpc.Append(nil, ours, rpc.Options{}); err != nil || !bytes.Equal(got, data) {
 			t.Errorf("%s: %v, wrote %x, want %x", row.name, err, got, data)
 		}
 	}
@@ -289,7 +289,7 @@ func TestFieldsFromMemory(t *testing.T) {
 			continue
 		}
 		data := deterministic(t, m)
-		if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil {
+		if err := rpc.Decode(data, ours, rpc.Options{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if at := unrecognized(reflect.ValueOf(ours)); at != "" {

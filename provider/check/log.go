@@ -55,7 +55,7 @@ func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 			}
 
 			c := Checked{Call: call}
-			if err == nil && call.Progress == rpc.CallEnded {
+			if err == nil && call.Ended {
 				l.check(&c)
 			}
 			if !yield(c, err) {

@@ -121,9 +121,9 @@ func TestLogCalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, fmt.Sprint(c.Call.Line, c.Call.Progress, c.Call.Failed(), c.Request != nil, c.URN != ""))
+		got = append(got, fmt.Sprint(c.Call.Line, c.Call.Started, c.Call.Ended, c.Call.Failed(), c.Request != nil, c.URN != ""))
 	}
-	if want := []string{"1 started false false false", "2 ended false true true", "4 ended true true true"}; !slices.Equal(got, want) {
+	if want := []string{"1 true false false false false", "2 false true false true true", "4 false true true true true"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for c, err := range check.Log(strings.NewReader(log + `{"method":`)) {

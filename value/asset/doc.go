@@ -83,5 +83,5 @@
 // # Secrets
 //
 // Errors about a value that is secret, or inside a secret, name no file, URI or entry,
-// and the texts of its [Entry] and [List] have neither names nor hashes.
+// and the text of an [Entry] has no name. What [Contents.List] returns is a secret too.
 package asset

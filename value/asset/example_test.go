@@ -174,13 +174,15 @@ func ExampleError() {
 	// asset: hash: a.txt: no files given
 }
 
-func ExampleList() {
+func ExampleContents_List() {
 	c := asset.Contents{Files: asset.FS(project())}
 	l, err := c.List(context.Background(), value.FileArchive("dist"))
-	fmt.Print(l)
-	fmt.Println(l.Len(), err)
+	for name, hash := range l.Members() {
+		fmt.Println(name, hash)
+	}
+	fmt.Println(err)
 	// Output:
-	// 4a9b95f "index.js"
-	// 1b4789e "lib/greet.js"
-	// 2 <nil>
+	// index.js "4a9b95f520b8adacf6ed23b2a4eff2a9490d65bffb823ca4666aaea1e5a1159c"
+	// lib/greet.js "1b4789efba23b596b769b06d1b27535f1c8b95597c4f2ae313133a288ee0a994"
+	// <nil>
 }

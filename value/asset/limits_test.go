@@ -106,8 +106,8 @@ func TestZero(t *testing.T) {
 	if n, err := e.Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) || e.Name() != "" || e.Size() != 0 {
 		t.Error(n, err)
 	}
-	got := fmt.Sprintf("%v %d %s %v", e, e, asset.List{}, asset.Format(200))
-	if want := "null (0 bytes) null (0 bytes)  invalid format"; got != want {
+	got := fmt.Sprintf("%v %d %v", e, e, asset.Format(200))
+	if want := "null (0 bytes) null (0 bytes) invalid format"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	var c asset.Contents

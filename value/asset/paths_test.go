@@ -120,7 +120,7 @@ func TestLongNames(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "x.tgz"), gzipBytes(tarBytes(entries...)))
 	c := asset.Contents{Files: asset.Dir(dir)}
-	var l asset.List
+	var l value.Value
 	var err error
 	used := allocated(func() { l, err = c.List(context.Background(), value.FileArchive("x.tgz")) })
 	if !errors.Is(err, asset.ErrName) || l.Len() > 0 || used > 16<<20 {

@@ -87,7 +87,7 @@ func TestURIs(t *testing.T) {
 			}
 			l, err := c.List(ctx, v)
 			l2, err2 := c.List(ctx, there)
-			if l.String() != l2.String() || (err == nil) != (err2 == nil) || (err != nil) != (name == "cut.zip") {
+			if !l.Identical(l2) || (err == nil) != (err2 == nil) || (err != nil) != (name == "cut.zip") {
 				t.Errorf("%s: %v, %v, want %v, %v", name, l, err, l2, err2)
 			}
 		}

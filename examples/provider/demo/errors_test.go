@@ -120,7 +120,7 @@ func (raw) Name() string                       { return "proto" }
 
 func TestMalformedRequest(t *testing.T) {
 	s := configured(t, nil)
-	data, err := rpc.Marshal(&rpc.CreateRequest{URN: recordURN, Properties: object("rules", array(object("name", value.Secret(text(canary)))))}, rpc.Options{})
+	data, err := rpc.Append(nil, &rpc.CreateRequest{URN: recordURN, Properties: object("rules", array(object("name", value.Secret(text(canary)))))}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

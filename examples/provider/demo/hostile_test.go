@@ -80,7 +80,7 @@ func TestGarbage(t *testing.T) {
 	}
 	draw := rand.New(rand.NewPCG(1, 2))
 	for _, method := range slices.Sorted(maps.Keys(requests)) {
-		data, err := rpc.Marshal(requests[method], rpc.Options{})
+		data, err := rpc.Append(nil, requests[method], rpc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

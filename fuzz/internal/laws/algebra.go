@@ -32,7 +32,7 @@ func drawAlgebra(t *rapid.T, n int, fromFirst bool) chain {
 			next = c.values[0]
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "more edits") {
-			next = fuzz.EditOnce(t, next, fuzz.Options{Nodes: 12})
+			next = fuzz.Internal.EditOnce(t, next, fuzz.Options{Nodes: 12})
 		}
 		log(t, "next", next)
 		c.values = append(c.values, next)
@@ -79,7 +79,7 @@ func Law01Compose(t *rapid.T) {
 func Law01Split(t *rapid.T) {
 	c := drawAlgebra(t, 1, false)
 	old, now := c.values[0], c.values[1]
-	set := fuzz.Sets(append(trees.Paths(old), trees.Paths(now)...)...).Draw(t, "patterns")
+	set := fuzz.Internal.Sets(append(trees.Paths(old), trees.Paths(now)...)...).Draw(t, "patterns")
 	rest, matched := c.between(0, 1).Split(set)
 	middle, err := rest.Apply(old)
 	if err != nil {

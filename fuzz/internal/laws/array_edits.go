@@ -20,8 +20,8 @@ import (
 // compared with the one of that key, wherever it is; and in sets, as in keyed
 // arrays, another order alone is one fact of the array and no change to an engine.
 func Law03AlignedArrays(t *rapid.T) {
-	elems := rapid.SliceOfN(fuzz.Elements(fuzz.Options{NoUnknowns: true, NoSealed: true}), 0, 9).Draw(t, "elements")
-	one := fuzz.Elements(fuzz.Options{NoUnknowns: true, NoSealed: true}).Draw(t, "one more")
+	elems := rapid.SliceOfN(fuzz.Internal.Elements(fuzz.Options{NoUnknowns: true, NoSealed: true}), 0, 9).Draw(t, "elements")
+	one := fuzz.Internal.Elements(fuzz.Options{NoUnknowns: true, NoSealed: true}).Draw(t, "one more")
 	i := rapid.IntRange(0, len(elems)).Draw(t, "at")
 	longer := slices.Insert(slices.Clone(elems), i, one)
 	j := rapid.IntRange(0, len(elems)).Draw(t, "to")

@@ -48,11 +48,11 @@ func placesIn(v value.Value) *rapid.Generator[path.Path] {
 		switch rapid.IntRange(0, 4).Draw(t, "off") {
 		case 1:
 			p, _ = p.Parent()
-			return p.Append(fuzz.Steps().Draw(t, "sibling"))
+			return p.Append(fuzz.Internal.Steps().Draw(t, "sibling"))
 		case 2:
-			return p.Append(fuzz.Steps().Draw(t, "child"))
+			return p.Append(fuzz.Internal.Steps().Draw(t, "child"))
 		case 3:
-			return p.Append(rapid.SliceOfN(fuzz.Steps(), 2, 3).Draw(t, "below")...)
+			return p.Append(rapid.SliceOfN(fuzz.Internal.Steps(), 2, 3).Draw(t, "below")...)
 		case 4:
 			at, _ := v.At(p)
 			return p.Elem(at.Len())

@@ -18,7 +18,7 @@ import (
 // section 1), by an oracle that is slow and plain.
 func Law02Equivalence(t *rapid.T) {
 	pair := drawPair(t, fuzz.Pairs(fuzz.Options{}))
-	third := fuzz.EditOnce(t, pair.New, fuzz.Options{})
+	third := fuzz.Internal.EditOnce(t, pair.New, fuzz.Options{})
 	log(t, "third", third)
 
 	values := []value.Value{pair.Old, pair.New, third, trees.Copy(pair.Old)}
@@ -32,7 +32,7 @@ func Law02Equivalence(t *rapid.T) {
 		checkOrder(t, r.String(), r.Compare, values[0], values[1], values[2])
 	}
 
-	checkOrder(t, "Identical", value.Value.CompareIdentical, values[0], values[1], values[2])
+	checkOrder(t, "Identical", value.Internal.CompareIdentical, values[0], values[1], values[2])
 	for _, a := range values {
 		for _, b := range values {
 			checkFiner(t, a, b)
@@ -79,8 +79,8 @@ func checkOrder(t *rapid.T, name string, compare func(v, w value.Value) int, a, 
 // against Strict.
 func checkFiner(t *rapid.T, a, b value.Value) {
 	identical, equal := a.Identical(b), a.Equal(b)
-	if sign := a.CompareIdentical(b); (sign == 0) != identical || sign != -b.CompareIdentical(a) {
-		t.Fatalf("CompareIdentical is %d, and %d the other way, of\n%s\nand\n%s", sign, b.CompareIdentical(a), fuzz.GoSource(a), fuzz.GoSource(b))
+	if sign := value.Internal.CompareIdentical(a, b); (sign == 0) != identical || sign != -value.Internal.CompareIdentical(b, a) {
+		t.Fatalf("CompareIdentical is %d, and %d the other way, of\n%s\nand\n%s", sign, value.Internal.CompareIdentical(b, a), fuzz.GoSource(a), fuzz.GoSource(b))
 	}
 	if identical != (exactFormOf(a) == exactFormOf(b)) {
 		t.Fatalf("Identical is %v, of\n%s\nand\n%s", identical, fuzz.GoSource(a), fuzz.GoSource(b))

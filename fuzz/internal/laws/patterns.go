@@ -17,7 +17,7 @@ import (
 func Law11PatternsTotal(t *rapid.T) {
 	v := drawValue(t, fuzz.Values(fuzz.Options{}), "v")
 	in := trees.Paths(v)
-	set := fuzz.Sets(in...).Draw(t, "set")
+	set := fuzz.Internal.Sets(in...).Draw(t, "set")
 	paths := slices.Concat(in, []path.Path{placesIn(v).Draw(t, "near"), fuzz.Paths().Draw(t, "far")})
 
 	for _, p := range paths {

@@ -35,7 +35,7 @@ func Law06NoPlaintext(t *rapid.T) {
 
 	// What the caller gives (patterns, texts) is not secret.
 	s := probe.Scene{
-		Old: old, New: now, Paths: []path.Path{path.MustParse("a.b"), path.MustParse("k[0]")}, Set: fuzz.Sets(trees.Paths(pair.Old)...).Draw(t, "set"),
+		Old: old, New: now, Paths: []path.Path{path.MustParse("a.b"), path.MustParse("k[0]")}, Set: fuzz.Internal.Sets(trees.Paths(pair.Old)...).Draw(t, "set"),
 		Texts: []string{"some.text[0]"}, Index: 1, Match: Matches().Draw(t, "match"),
 	}
 	calls := s.Prober(rapid.Uint64().Draw(t, "choices"))

@@ -31,11 +31,11 @@ func Law06ArraysBecomeSecret(t *rapid.T) {
 		hidden = hidden.WithDependencies("urn:pulumi:s::p::t::a")
 	}
 
-	some := rapid.SliceOfN(fuzz.Elements(fuzz.Options{Nodes: 4, NoSecrets: true, NoSealed: true}), 0, 6)
+	some := rapid.SliceOfN(fuzz.Internal.Elements(fuzz.Options{Nodes: 4, NoSecrets: true, NoSealed: true}), 0, 6)
 	elems := some.Draw(t, "elements")
 	now := slices.Clone(elems)
 	for range rapid.IntRange(0, 3).Draw(t, "other elements") {
-		now = slices.Insert(now, rapid.IntRange(0, len(now)).Draw(t, "at"), fuzz.Elements(fuzz.Options{Nodes: 4, NoSealed: true}).Draw(t, "element"))
+		now = slices.Insert(now, rapid.IntRange(0, len(now)).Draw(t, "at"), fuzz.Internal.Elements(fuzz.Options{Nodes: 4, NoSealed: true}).Draw(t, "element"))
 	}
 	now = rapid.Permutation(now).Draw(t, "permutation")
 	now = slices.Insert(now, rapid.IntRange(0, len(now)).Draw(t, "new place"), hidden)

@@ -34,7 +34,7 @@ func drawAnswered(t *rapid.T) answered {
 	pair := drawPair(t, fuzz.ObjectPairs(fuzz.Options{Nodes: 12}))
 	old, state := trees.AsObject(pair.Old), trees.AsObject(pair.Old)
 	for range rapid.IntRange(0, 2).Draw(t, "drift") {
-		state = trees.AsObject(fuzz.EditOnce(t, state, fuzz.Options{}))
+		state = trees.AsObject(fuzz.Internal.EditOnce(t, state, fuzz.Options{}))
 	}
 	state, _ = state.With(path.Of(path.Key(computed)), value.String("known after"))
 	a := answered{
@@ -47,7 +47,7 @@ func drawAnswered(t *rapid.T) answered {
 			Relation: rapid.SampledFrom([]value.Relation{
 				value.Engine, value.Engine, value.IgnoreSecrets, value.IgnoreDependencies, value.IgnoreSecrets | value.IgnoreDependencies,
 			}).Draw(t, "relation"),
-			ReplaceOn: fuzz.Sets(trees.Paths(pair.New)...).Draw(t, "replace on"), Stables: []string{computed, "name"}, DeleteBeforeReplace: true,
+			ReplaceOn: fuzz.Internal.Sets(trees.Paths(pair.New)...).Draw(t, "replace on"), Stables: []string{computed, "name"}, DeleteBeforeReplace: true,
 			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
 		},
 	}
@@ -165,7 +165,7 @@ func Law18Direct(t *rapid.T) {
 		Relation:       value.Relation(rapid.Byte().Draw(t, "relation")),
 		MaybeIsChanged: rapid.Bool().Draw(t, "unknowns"),
 		Arrays:         modes.Draw(t, "arrays"),
-		ReplaceOn:      fuzz.Sets(paths...).Draw(t, "replace on"),
+		ReplaceOn:      fuzz.Internal.Sets(paths...).Draw(t, "replace on"),
 		Direction:      rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
 		Stables:        []string{computed, "name", "a"},
 		AnswerUnknown:  rapid.Bool().Draw(t, "answer unknown"),

@@ -127,7 +127,7 @@ func Law01Misfit(t *rapid.T) {
 	d := diff.Between(pair.Old, pair.New, diff.Options{Relation: r})
 	other := rapid.SampledFrom([]value.Value{pair.Old, pair.New}).Draw(t, "other")
 	for range rapid.IntRange(0, 3).Draw(t, "edits") {
-		other = fuzz.EditOnce(t, other, fuzz.Options{})
+		other = fuzz.Internal.EditOnce(t, other, fuzz.Options{})
 	}
 	log(t, "other", other)
 	got, err := d.Apply(other)

@@ -18,7 +18,7 @@ import (
 // Relation, or with arrays matched otherwise, makes the one of the other; and
 // under a laxer Relation there are no more changes than steps.
 func Law03Scripts(t *rapid.T) {
-	s := rapid.OneOf(fuzz.Scripts(fuzz.Options{}), fuzz.Scripts(fuzz.Options{Style: fuzz.RealLike})).Draw(t, "script")
+	s := rapid.OneOf(fuzz.Internal.Scripts(fuzz.Options{}), fuzz.Internal.Scripts(fuzz.Options{Style: fuzz.RealLike})).Draw(t, "script")
 	log(t, "old", s.Old)
 	log(t, "new", s.New)
 	for _, step := range s.Steps {

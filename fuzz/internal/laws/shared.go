@@ -19,7 +19,7 @@ import (
 // one alone sees. (The race detector has to be on for this to mean much.)
 func Law20Shared(t *rapid.T) {
 	pair := drawPair(t, fuzz.Pairs(fuzz.Options{}))
-	set := fuzz.Sets(trees.Paths(pair.Old)...).Draw(t, "set")
+	set := fuzz.Internal.Sets(trees.Paths(pair.Old)...).Draw(t, "set")
 	d := diff.Between(pair.Old, pair.New, diff.Options{})
 	all := trees.Paths(pair.Old)
 	want := seen(pair, set, d, all)

@@ -33,7 +33,7 @@ func drawSpelled(t *rapid.T, o fuzz.Options) spelled {
 		old: pair.Old, now: respelled(t, pair.New),
 		o: diff.Options{Relation: Relations().Draw(t, "relation"), Arrays: Matches().Draw(t, "match")},
 	}
-	s.next = respelled(t, fuzz.EditOnce(t, s.now, o))
+	s.next = respelled(t, fuzz.Internal.EditOnce(t, s.now, o))
 	log(t, "respelled", s.now)
 	log(t, "next", s.next)
 

@@ -161,7 +161,7 @@ func (g *fitting) plain(typ reflect.Type, depth int) value.Value {
 	case reflect.Bool:
 		return value.Bool(true)
 	case reflect.String:
-		return value.String(fuzz.Keys().Draw(g.t, "text") + "x")
+		return value.String(fuzz.Internal.Keys().Draw(g.t, "text") + "x")
 	case reflect.Float32, reflect.Float64:
 		return value.Number(rapid.SampledFrom([]float64{0.5, -3, 1 << 40}).Draw(g.t, "float"))
 	case reflect.Int8:
@@ -211,7 +211,7 @@ func (g *fitting) dictionary(typ reflect.Type, depth int) value.Value {
 				v = value.Secret(v)
 			}
 		}
-		members[fuzz.Keys().Draw(g.t, "key")] = v
+		members[fuzz.Internal.Keys().Draw(g.t, "key")] = v
 	}
 
 	return value.ObjectFromMap(members)
@@ -253,7 +253,7 @@ func (g *fitting) members(typ reflect.Type, depth int) []value.Member {
 
 	if g.oneIn(60, "extra") {
 		g.fits = false
-		members = append(members, value.Field(fuzz.Keys().Draw(g.t, "name"), value.Bool(true)))
+		members = append(members, value.Field(fuzz.Internal.Keys().Draw(g.t, "name"), value.Bool(true)))
 	}
 	return members
 }

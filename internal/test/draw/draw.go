@@ -32,7 +32,7 @@ func Edited(t *rapid.T, v value.Value) value.Value {
 	}
 
 	for range edits {
-		v = fuzz.EditOnce(t, v, options(2))
+		v = fuzz.Internal.EditOnce(t, v, options(2))
 	}
 	return v
 }
@@ -54,7 +54,7 @@ func Pair(t *rapid.T) (old, now value.Value) {
 
 // List draws a list with at most so many elements.
 func List(t *rapid.T, most int) value.Value {
-	list := value.Array(rapid.SliceOfN(fuzz.Elements(options(2)), 0, most).Draw(t, "elements")...)
+	list := value.Array(rapid.SliceOfN(fuzz.Internal.Elements(options(2)), 0, most).Draw(t, "elements")...)
 	if rapid.IntRange(0, 9).Draw(t, "secret list") == 0 {
 		return value.Secret(list)
 	}
@@ -64,7 +64,7 @@ func List(t *rapid.T, most int) value.Value {
 // Rearranged draws a list with elements inserted, removed, moved and edited.
 func Rearranged(t *rapid.T, list value.Value) value.Value {
 	for range rapid.IntRange(0, 4).Draw(t, "rearrangements") {
-		list = fuzz.RearrangeOnce(t, list, options(2))
+		list = fuzz.Internal.RearrangeOnce(t, list, options(2))
 	}
 	return list
 }

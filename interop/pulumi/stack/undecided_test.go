@@ -61,7 +61,7 @@ func drawScene(t *rapid.T) *scene {
 
 	s.theirOld, s.theirNow = theirs(t, s.old), theirs(t, s.now)
 
-	places := append(fuzz.PathsOf(s.old), fuzz.PathsOf(s.now)...)
+	places := append(fuzz.Internal.PathsOf(s.old), fuzz.Internal.PathsOf(s.now)...)
 	s.ignored, s.ignoredTexts = drawPatterns(t, "ignored", places)
 	s.replaces, s.replacesTexts = drawPatterns(t, "replaces", places)
 	s.response = drawResponse(t, places)

@@ -130,7 +130,7 @@ func TestComponentsOfTheEngine(t *testing.T) {
 
 	rapid.Check(t, func(t *rapid.T) {
 		pair := drawPlain(t)
-		places := append(fuzz.PathsOf(pair.Old), fuzz.PathsOf(pair.New)...)
+		places := append(fuzz.Internal.PathsOf(pair.Old), fuzz.Internal.PathsOf(pair.New)...)
 		patterns, ignored := drawPatterns(t, "ignored", places)
 		_, replaces := drawPatterns(t, "replaces", places)
 
@@ -184,7 +184,7 @@ func TestConfigOfTheEngine(t *testing.T) {
 		pair := drawPlain(t)
 		pair.Old, pair.New = configOf(pair.Old), configOf(pair.New)
 		outputs := rapid.SampledFrom([]value.Value{pair.Old, pair.New, value.Object()}).Draw(t, "state")
-		places := append(fuzz.PathsOf(pair.Old), fuzz.PathsOf(pair.New)...)
+		places := append(fuzz.Internal.PathsOf(pair.Old), fuzz.Internal.PathsOf(pair.New)...)
 		patterns, ignored := drawPatterns(t, "ignored", places)
 		_, replaces := drawPatterns(t, "replaces", places)
 

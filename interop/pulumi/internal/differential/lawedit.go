@@ -16,14 +16,14 @@ func place(t *rapid.T, v value.Value) path.Path {
 	case 0:
 		return fuzz.Paths().Draw(t, "path")
 	case 1:
-		return rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "above").Member(rapid.SampledFrom([]string{"a", "", "*", "new"}).Draw(t, "key"))
+		return rapid.SampledFrom(fuzz.Internal.PathsOf(v)).Draw(t, "above").Member(rapid.SampledFrom([]string{"a", "", "*", "new"}).Draw(t, "key"))
 	case 2:
-		at := rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "above")
+		at := rapid.SampledFrom(fuzz.Internal.PathsOf(v)).Draw(t, "above")
 		above, _ := v.At(at)
 		return at.Elem(above.Len() + rapid.IntRange(0, 1).Draw(t, "beyond"))
 	}
 
-	return rapid.SampledFrom(fuzz.PathsOf(v)).Draw(t, "path")
+	return rapid.SampledFrom(fuzz.Internal.PathsOf(v)).Draw(t, "path")
 }
 
 // above is what is known of the containers above a place.

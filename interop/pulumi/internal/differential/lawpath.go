@@ -36,7 +36,7 @@ func matchesLaw(t *rapid.T, tally *Tally) {
 // globGetLaw: a glob finds what a pattern matches, where it finds anything.
 func globGetLaw(t *rapid.T, tally *Tally) {
 	v := anyValue(t, fuzz.Options{NoSealed: true, NoUnknowns: true})
-	p := fuzz.PatternsFor(fuzz.PathsOf(v)...).Draw(t, "pattern")
+	p := fuzz.PatternsFor(fuzz.Internal.PathsOf(v)...).Draw(t, "pattern")
 	model, took := toModel(t, v)
 	glob, err := pulumi.ToGlob(p)
 	if !took || err != nil || longKeys(v) {
@@ -46,7 +46,7 @@ func globGetLaw(t *rapid.T, tally *Tally) {
 
 	found, err := glob.Get(model)
 	ours := map[path.Path]bool{}
-	for _, at := range fuzz.PathsOf(v) {
+	for _, at := range fuzz.Internal.PathsOf(v) {
 		if p.Matches(at) {
 			ours[at] = true
 		}

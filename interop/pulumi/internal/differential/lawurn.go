@@ -21,7 +21,7 @@ func urnText(t *rapid.T) string {
 	case 1:
 		return "urn:pulumi:" + rapid.StringOfN(rapid.SampledFrom([]rune{':', '$', 'a', '/'}), 0, 14, -1).Draw(t, "rest")
 	}
-	return fuzz.URNTexts().Draw(t, "text")
+	return fuzz.URNs().Draw(t, "text").String()
 }
 
 // urnLaw: both take the same texts for URNs, and find the same parts.
@@ -66,7 +66,7 @@ func ParseURN(t Test, text string, tally *Tally) {
 // renameLaw: both change the same part, where what comes of it is a URN with
 // that part.
 func renameLaw(t *rapid.T, tally *Tally) {
-	text := fuzz.URNTexts().Draw(t, "text")
+	text := fuzz.URNs().Draw(t, "text").String()
 	theirs := urn.URN(text)
 	ours, err := pulumi.FromURN(theirs)
 	if err != nil {
@@ -107,7 +107,7 @@ func renameLaw(t *rapid.T, tally *Tally) {
 
 // buildURNLaw: both make the same URN of parts that can be read back.
 func buildURNLaw(t *rapid.T, tally *Tally) {
-	parts := fuzz.URNParts().Draw(t, "parts")
+	parts := fuzz.Internal.URNParts().Draw(t, "parts")
 	for range rapid.IntRange(0, 2).Draw(t, "roots") {
 		parts.Parents = append([]string{string(tokens.RootStackType)}, parts.Parents...)
 	}
