@@ -59,7 +59,7 @@
 //
 // # How a run went
 //
-// Engines write a result since v3.2xx; [Run.Failed] judges older runs, and previews, by
+// Newer engines write a result; [Run.Failed] judges the runs of older ones, and previews, by
 // errors. A log that ends with neither a summary nor the event that ends every log is
 // [Run.Truncated]: the process was killed, or still runs.
 //

@@ -147,9 +147,10 @@ type PropertyChange struct {
 
 // Effect returns what the step does to the resources of a stack: it takes one away and puts
 // one in its place; nil is none. The resource that is taken away is the one with its URN and
-// ID, pending deletion if the step is Pending. Where a replacement puts one in, Old is still
-// there, pending deletion, unless another step took it away. [OpReplace] itself has no
-// effect, nor has a step that is neither Planned nor Done.
+// ID, pending deletion if the step is Pending. What a replacement puts in is put beside
+// the live resource with the URN of Old, or of the step if that is nil, which is pending
+// deletion then, unless another step took it away before. [OpReplace] itself has no effect,
+// nor has a step that is neither Planned nor Done.
 func (s *Step) Effect() (taken, put *state.Resource) {
 	switch {
 	case s.Status > Done:

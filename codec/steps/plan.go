@@ -49,8 +49,9 @@ func (in *reading) planned(name string) error {
 	if err != nil {
 		return in.about(&Step{URN: name}, err)
 	}
-	for _, op := range p.ops {
+	for i, op := range p.ops {
 		s := p.step(Op(op), goal)
+		s.Pending = (Op(op) == OpDeleteReplaced || Op(op) == OpDiscardReplaced) && !slices.ContainsFunc(p.ops[i+1:], func(later string) bool { return Op(later).makes() })
 		s.Number = in.number
 		in.number++
 		if err := in.give(s); err != nil {
@@ -95,8 +96,7 @@ func (in *reading) goal(name string, c chunk, p *plannedResource) (goal state.Re
 func (p *plannedResource) step(op Op, goal state.Resource) *Step {
 	s := &Step{
 		Op: op, URN: goal.URN, Offset: goal.Offset, Provider: goal.Provider, Extra: p.extra,
-		Logical: op.isLogical(), Pending: op == OpDeleteReplaced || op == OpDiscardReplaced,
-		InputsPartial: true, OutputsPartial: true,
+		Logical: op.isLogical(), InputsPartial: true, OutputsPartial: true,
 	}
 	if op != OpCreate && op != OpImport {
 		old := goal

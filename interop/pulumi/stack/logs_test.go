@@ -124,6 +124,7 @@ func TestLogsOfTheEngine(t *testing.T) {
 			t.Errorf("%s: failed %v, want %v; truncated %v", l.name, run.Failed(), hasFailed, run.Truncated)
 		}
 		checkSteps(t, l, found, run)
+		checkEffects(t, l, found, run)
 	})
 	if logs < 1500 || failed < 100 {
 		t.Errorf("%d logs, %d of failed runs", logs, failed)
@@ -163,6 +164,48 @@ func checkSteps(t *testing.T, l *recorded, found []*steps.Step, run *steps.Run) 
 		}
 		if s.Status == steps.Unfinished && run.Result == "succeeded" {
 			t.Errorf("%s: step %d of a run that succeeded did not end", l.name, s.Number)
+		}
+	}
+}
+
+// checkEffects does what the steps of an update do to resources, as far as these are known:
+// no URN gets a second live resource, and each step finds the one that it is about, live or
+// pending deletion.
+func checkEffects(t *testing.T, l *recorded, found []*steps.Step, run *steps.Run) {
+	t.Helper()
+	const skipped = "/TestDestroyWithProgramWithSkippedComponents/" // creations that a destroy skips are the same, of a resource without an ID
+	type resource struct{ urn, id string }
+	live := map[string]string{}
+	pending := map[resource]int{}
+	for _, s := range found {
+		taken, put := s.Effect()
+		if strings.HasSuffix(string(s.Op), "-replacement") && put != nil {
+			old, id := s.URN, put.ID // an import in place of a resource that is read has its ID
+			if s.Old != nil {
+				old, id = s.Old.URN, s.Old.ID
+			}
+			pending[resource{old, id}]++
+			if id, isLive := live[old]; isLive {
+				delete(live, old)
+				pending[resource{old, id}]++
+			}
+		}
+		if taken != nil && s.Pending {
+			if id, isLive := live[taken.URN]; isLive && id == taken.ID && pending[resource{taken.URN, taken.ID}] == 0 {
+				t.Errorf("%s: step %d, %s, is about a resource pending deletion, which is live", l.name, s.Number, s.Op)
+			}
+		}
+		if taken != nil && !s.Pending {
+			if id, isLive := live[taken.URN]; isLive && id != taken.ID && !strings.HasPrefix(l.name, skipped) {
+				t.Errorf("%s: step %d, %s, is about %s, while %s is live", l.name, s.Number, s.Op, taken.ID, id)
+			}
+			delete(live, taken.URN)
+		}
+		if put != nil && !s.Pending && !run.IsPreview {
+			if id, isLive := live[put.URN]; isLive {
+				t.Errorf("%s: step %d, %s, puts %s beside %s", l.name, s.Number, s.Op, put.ID, id)
+			}
+			live[put.URN] = put.ID
 		}
 	}
 }
