@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -213,6 +214,9 @@ event log, "update", map[], failed, 2 failures, 1 unfinished`},
 2 unfinished create r: - => r() {n: 1} {n: 1}, part of the outputs
 3 unfinished delete e: e() {n: 0} {n: 0} => -
 event log, "update", map[create:2], 2 unfinished`},
+		{"a component in place of a resource", logOf(begins, "pre replace a|1 delete|2 component", summary, ends), `
+0 done replace a: a(1) {n: 0} {n: 0} => a(2) {n: 0} {n: 0}, part of the outputs
+event log, "update", map[replace:1]`},
 		{"an operation of a preview fails", logOf(begins, "pre read a P|-|1",
 			`{"diagnosticEvent":{"urn":"`+prefix+`a","prefix":"error: ","message":"<{%reset%}>not found <{%<{%bold%}>.\n","severity":"error"}}`,
 			strings.Replace(summary, "succeeded", "failed", 1), ends), `
@@ -228,6 +232,18 @@ event log, "update", map[read:1]`},
 			"pre create a|-|", "out create a|-|1", "out create a|-|1 2", summary, ends), `
 0 done create a: - => a(1) {n: 0} {n: 0}
 event log, "update", map[create:1]`},
+		{"two steps that only their order distinguishes", logOf(begins,
+			"pre update a|1 1|1 2", "pre update a|1 2|1 3", "out update a|1 1|1 2", "out update a|1 2|1 3", summary, ends), `
+0 done update a: a(1) {n: 1} {n: 1} => a(1) {n: 2} {n: 2}
+1 done update a: a(1) {n: 2} {n: 2} => a(1) {n: 3} {n: 3}
+event log, "update", map[update:2]`},
+		{"a policy that is mandatory, in a log without a result", logOf(begins, `{"policyEvent":{"enforcementLevel":"mandatory"}}`, strings.Replace(summary, `,"result":"succeeded"`, "", 1), ends), `
+event log, "", map[], failed`},
+		{"a policy that is not", logOf(begins, `{"policyEvent":{"enforcementLevel":"advisory"}}`, strings.Replace(summary, `,"result":"succeeded"`, "", 1), ends), `
+event log, "", map[]`},
+		{"a member of an event twice", logOf(begins, `{"sequence":1,"sequence":2}`), `
+steps: line 2, offset 72, after 0 steps: event: duplicate member name
+event log, "", map[]`},
 		{"a log without its beginning", logOf("out create a|-|1", summary, ends), `
 0 done create a: - => a(1) {n: 0} {n: 0}
 event log, "update", map[create:1]`},
@@ -279,6 +295,8 @@ func TestDocuments(t *testing.T) {
 		{"a preview", `{"config":{},"steps":[{"op":"update","urn":"` + prefix + `a","oldState":` + old + `,"newState":` + now + `}],"duration":1,"changeSummary":{"update":1}}`, `
 0 planned update a: a(1) {n: 1} {n: 1} => a(1) {n: 2} null, part of the outputs
 preview, "update", map[update:1], preview`},
+		{"a preview with the mark of its encoding", "\ufeff{\n" + `"steps":[],"duration":1}`, `
+preview, "", map[], preview`},
 		{"a preview among other lines", "warning\n" + `{"steps":[],"duration":1}` + "\nbye\n", `
 preview, "", map[], preview, 2 other lines from 1`},
 		{"a preview that failed early", `{"config":{},"diagnostics":[{"message":"error: no credentials\n","severity":"error"}],"duration":1,"changeSummary":null}`, `
@@ -307,6 +325,15 @@ preview, "destroy", map[delete:1], preview, truncated`},
 5 planned delete d: d() {} {} => -, part of the inputs, part of the outputs
 6 planned same e: e() {} {old: [unknown], url: [unknown]} => e() {} {url: "b"}, part of the inputs, part of the outputs
 plan, "update", map[create:1 delete:1 replace:1 same:1 update:1], preview`},
+		{"a plan with deletions of replaced resources: after, before, and one that was left", `{"resourcePlans":{
+"` + prefix + `a":{"goal":{},"steps":["create-replacement","delete-replaced"]},"` + prefix + `b":{"goal":{},"steps":["delete-replaced","create-replacement"]},"` + prefix + `c":{"goal":{},"steps":["same","delete-replaced"]}}}`, `
+0 planned create-replacement a: a() {} {} => a() {} {}, part of the inputs, part of the outputs
+1 planned delete-replaced a: a() {} {} => -, pending, part of the inputs, part of the outputs
+2 planned delete-replaced b: b() {} {} => -, part of the inputs, part of the outputs
+3 planned create-replacement b: b() {} {} => b() {} {}, part of the inputs, part of the outputs
+4 planned same c: c() {} {} => c() {} {}, part of the inputs, part of the outputs
+5 planned delete-replaced c: c() {} {} => -, pending, part of the inputs, part of the outputs
+plan, "update", map[same:1], preview`},
 		{"a plan with a mistake", `{"resourcePlans":{"` + prefix + `a":{"goal":{"inputDiff":{"adds":
 [1]}},"steps":["create"]}}}`, `
 steps: line 2, offset 76, after 0 steps: urn:pulumi:s::p::t:i:R::a: inputDiff: codec: decode json: wrong kind: expected object, found array
@@ -344,7 +371,7 @@ func TestFields(t *testing.T) {
 "detailedDiff":{"k[0]":{"diffKind":"update-replace","inputDiff":true},"l":{"kind":"add"}},"provider":"prov::id","newer":{"a":1}}}}
 {"stdoutEvent":{"message":"hello"}}
 {"errorEvent":{"error":"internal"}}
-{"diagnosticEvent":{"message":"working","severity":"info#err","ephemeral":true}}
+{"diagnosticEvent":{"message":"working <{%x","severity":"info#err","ephemeral":true}}
 {"progressEvent":{}}
 {"adoptEvent":{"a":1}}
 {"summaryEvent":{"maybeCorrupt":true,"durationSeconds":3,"resourceChanges":{"update":2},"PolicyPacks":{"pack":"v1"},"isPreview":true,"result":"canceled"}}
@@ -373,7 +400,7 @@ func TestFields(t *testing.T) {
 
 	run := r.Run()
 	if got := fmt.Sprintln(run.Result, run.IsPreview, run.Failed(), run.Changes, run.Duration, run.MaybeCorrupt, run.PolicyPacks, run.Violations, run.Diagnostics, names(run.Extra)); got !=
-		`canceled true true map[update:2] 3s true map[pack:v1] [{u p pack 1 mandatory high no}] [{ info hello false} { debug internal false} { info#err working true}] [preludeEvent={"config":{"a":"b"}} adoptEvent={"a":1}]`+"\n" {
+		`canceled true true map[update:2] 3s true map[pack:v1] [{u p pack 1 mandatory high no}] [{ info hello false} { debug internal false} { info#err working <{%x true}] [preludeEvent={"config":{"a":"b"}} adoptEvent={"a":1}]`+"\n" {
 		t.Error(got)
 	}
 	if run.Events["adoptEvent"] != 1 || run.Events["progressEvent"] != 1 || !run.Lacks("dependencies") || run.Lacks("id") {
@@ -384,44 +411,95 @@ func TestFields(t *testing.T) {
 // TestMasked: a masked secret equals no other, of another side, resource or text; that of a
 // step that changes nothing equals itself.
 func TestMasked(t *testing.T) {
-	const secret = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}`
-	const bag = `{"[secret]":{"a":["[secret]",` + secret + `]},"b":"[secret]x"}`
-	text := `{"steps":[`
-	for i, op := range []string{"update", "same", "update"} {
-		r := `{"urn":"` + prefix + strconv.Itoa(i) + `","inputs":` + bag + `,"outputs":` + bag + `}`
-		text += `{"op":"` + op + `","oldState":` + r + `,"newState":` + r + `},`
-	}
-	text = strings.TrimSuffix(text, ",") + "]}"
+	for bag, want := range map[string]string{
+		`{"[secret]":{"a":["[secret]",1]},"b":"[secret]x"}`:                                                        `{"[secret]": {a: [[secret], 1]}, b: "[secret]x"}`,
+		`{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}}`:    `{a: [secret]}`,
+		`{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"[secret]\""}}`: `{a: [secret]}`,
+		`{"a":"\u005bsecret]"}`: `{a: [secret]}`,
+	} {
+		text := `{"steps":[`
+		for i, op := range []string{"update", "same", "update"} {
+			r := `{"urn":"` + prefix + strconv.Itoa(i) + `","inputs":` + bag + `,"outputs":` + bag + `}`
+			text += `{"op":"` + op + `","oldState":` + r + `,"newState":` + r + `},`
+		}
+		text = strings.TrimSuffix(text, ",") + "]}"
 
-	var inputs []value.Value
-	for range 2 {
-		all, err := drain(read(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range all {
-			if s.Op == steps.OpSame {
-				if value.Strict.Compatible(s.Old.Inputs, s.New.Inputs) != value.Same {
-					t.Error("a step that changes nothing has other secrets")
-				}
-				inputs = append(inputs, s.Old.Inputs)
-				continue
+		var inputs []value.Value
+		for range 2 {
+			all, err := drain(read(text))
+			if err != nil {
+				t.Fatal(err)
 			}
-			inputs = append(inputs, s.Old.Inputs, s.New.Inputs)
+			for _, s := range all {
+				if s.Op == steps.OpSame {
+					if value.Strict.Compatible(s.Old.Inputs, s.New.Inputs) != value.Same {
+						t.Error("a step that changes nothing has other secrets")
+					}
+					inputs = append(inputs, s.Old.Inputs)
+					continue
+				}
+				inputs = append(inputs, s.Old.Inputs, s.New.Inputs)
+			}
+		}
+		isKnown := strings.Contains(bag, "plaintext") // which a text with secrets in clear has
+		for i, v := range inputs {
+			if got := v.String(); got != want {
+				t.Fatal(got)
+			}
+			for _, w := range inputs[:i] {
+				if got := value.Strict.Compatible(v, w); got != value.Maybe && !isKnown {
+					t.Errorf("%s: masked secrets of two places are not known to be equal: %v", bag, got)
+				}
+			}
 		}
 	}
-	for i, v := range inputs {
-		if got := v.String(); got != `{"[secret]": {a: [[secret], [secret]]}, b: "[secret]x"}` {
-			t.Fatal(got)
+}
+
+// TestEffects says what each operation does to the resources of a stack, and as what it
+// counts.
+func TestEffects(t *testing.T) {
+	old, now := &state.Resource{URN: prefix + "old"}, &state.Resource{URN: prefix + "new"}
+	for op, want := range map[steps.Op]string{
+		steps.OpSame: "old new same", steps.OpUpdate: "old new update", steps.OpRefresh: "old new -", steps.OpRead: "old new -",
+		steps.OpCreate: "- new create", steps.OpImport: "- new import", steps.OpCreateReplacement: "- new -", steps.OpReadReplacement: "- new -", steps.OpImportReplacement: "- new -",
+		steps.OpDelete: "old - delete", steps.OpDiscard: "old - discard", steps.OpDeleteReplaced: "old - -", steps.OpDiscardReplaced: "old - -", steps.OpRemovePendingReplace: "old - -",
+		steps.OpReplace: "- - replace", "diff": "- - diff", "adopt": "- - adopt",
+	} {
+		show := func(s *steps.Step) string {
+			text := ""
+			taken, put := s.Effect()
+			for _, r := range []*state.Resource{taken, put} {
+				if r == nil {
+					text += "- "
+				} else {
+					text += strings.TrimPrefix(r.URN, prefix) + " "
+				}
+			}
+			if op, ok := s.Counted(); ok {
+				return text + string(op)
+			}
+			return text + "-"
 		}
-		if kind := v.Field("[secret]").Field("a"); kind.Kind() != value.KindArray {
-			t.Fatal(kind)
+		isLogical := !strings.Contains(string(op), "-") && op != steps.OpRefresh
+		s := &steps.Step{Op: op, Old: old, New: now, Status: steps.Done, Logical: isLogical}
+		if got := show(s); got != want {
+			t.Errorf("%s: %s, want %s", op, got, want)
 		}
-		for _, w := range inputs[:i] {
-			if value.Strict.Compatible(v, w) != value.Maybe {
-				t.Errorf("masked secrets of two places are not known to be equal: %v", value.Strict.Compatible(v, w))
+		if op.Known() != (op != "adopt") {
+			t.Errorf("%s: known %v", op, op.Known())
+		}
+		for _, status := range []steps.Status{steps.Failed, steps.Unfinished} {
+			if s.Status = status; show(s) != "- - -" {
+				t.Errorf("%s, %v: %s", op, status, show(s))
 			}
 		}
+		s = &steps.Step{Op: op, URN: "urn:pulumi:s::p::pulumi:providers:aws::default_6_0_0", Old: old, New: now, Logical: isLogical}
+		if got := show(s); !strings.HasSuffix(got, " -") {
+			t.Errorf("%s of a default provider: %s", op, got)
+		}
+	}
+	if steps.Status(9).String() != "invalid status" || steps.Unfinished.String() != "unfinished" {
+		t.Error(steps.Status(9), steps.Unfinished)
 	}
 }
 
@@ -582,6 +660,61 @@ func TestFormatOf(t *testing.T) {
 	} {
 		if got := steps.FormatOf(text); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// repeated is a text, another one many times, and a third.
+type repeated struct {
+	parts []string
+	left  int
+	rest  string
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	for r.rest == "" {
+		switch {
+		case r.left > 0:
+			r.left--
+			r.rest = r.parts[1]
+		case r.left == 0:
+			r.left--
+			r.rest = r.parts[2]
+		default:
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// TestMemory reads 15 MB of both streams, and holds what is in memory on the way to 4 MB.
+func TestMemory(t *testing.T) {
+	const size, most = 15 << 20, 4 << 20
+	for name, parts := range map[string][]string{
+		"preview": {`{"steps":[`, `{"op":"update","oldState":` + res("a", "1 1") + `,"newState":` + res("a", "1 2") + "},\n", `{"op":"same"}]}`},
+		"log":     {begins, logOf("pre update a|1 1|1 2", "out update a|1 1|1 2", `{"progressEvent":{"a":1}}`, "noise"), ends},
+	} {
+		n := size / len(parts[1])
+		r := steps.NewReader(&repeated{parts, n, parts[0]}, state.Options{})
+		runtime.GC()
+		var before, now runtime.MemStats
+		runtime.ReadMemStats(&before)
+		count := 0
+		for _, err := range r.Steps() {
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if count++; count%20000 == 10000 {
+				runtime.GC()
+				if runtime.ReadMemStats(&now); now.HeapAlloc > before.HeapAlloc+most {
+					t.Fatalf("%s: %d bytes are in memory after %d steps", name, now.HeapAlloc-before.HeapAlloc, count)
+				}
+			}
+		}
+		if count < n {
+			t.Errorf("%s: %d steps of %d", name, count, n)
 		}
 	}
 }
