@@ -116,7 +116,7 @@ func newWorkflow(t *testing.T) *workflow {
 	}
 	w := &workflow{t: t, dir: t.TempDir()}
 	w.comments = filepath.Join(w.dir, "comments")
-	w.files = writeFiles(t, map[string]string{"old.json": manyStack(200, "a"), "new file.json": manyStack(200, "b"), "bag.json": `{"a":1}`})
+	w.files = writeFiles(t, map[string]string{"old.json": manyStack(200, "a"), "new file.json": manyStack(200, "b"), "bag.json": `{"a":1}`, "failed.json": `{"steps":[],"diagnostics":[{"message":"boom","severity":"error"}],"duration":1}`})
 	err := os.Mkdir(w.comments, 0o700)
 	if err == nil {
 		err = os.Mkdir(filepath.Join(w.dir, "authors"), 0o700)
@@ -178,8 +178,12 @@ func TestActionScript(t *testing.T) {
 	w.run("PROPALG_ID=prod")
 	w.want("another id", 2, "101", "<!-- propalg: prod -->\n")
 	w.run("PROPALG_NEW=old.json")
+	if out, code := w.run("PROPALG_OLD=", "PROPALG_NEW=failed.json", "PROPALG_ID=prod"); code != 3 || !strings.Contains(out, "::error::the update failed") {
+		t.Errorf("a failed preview: exit %d: %s", code, out)
+	}
+	w.want("a failed preview", 2, "101", "<!-- propalg: prod -->\n### `failed.json` → `failed.json`\n\n> [!CAUTION]\n> **The preview failed: 1 error.**\n\n```text\nboom\n")
 	w.want("equal again", 2, "100", "<!-- propalg: dev -->\n### `old.json` → `old.json`\n\n**No resource changed**")
-	if got := w.read("output"); !strings.HasPrefix(got, "changed=false\nmarkdown=") || strings.Count(got, "changed=true\n") != 3 {
+	if got := w.read("output"); !strings.HasPrefix(got, "changed=false\nmarkdown=") || strings.Count(got, "changed=true\n") != 4 {
 		t.Errorf("the outputs are %s", got)
 	}
 	if got := w.read("summary"); !strings.Contains(got, "### `main` →") {

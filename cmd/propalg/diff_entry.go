@@ -55,6 +55,7 @@ type tally struct {
 	deployment state.Outcome
 	isAcross   bool   // IDs are left out too
 	filtered   string // what differs and is not shown
+	failure    *failure
 }
 
 // uncertain names what may differ, if anything.
@@ -98,6 +99,9 @@ func (t *tally) leftOutText() string {
 }
 
 func (t *tally) exit() int {
+	if t.failure != nil {
+		return exitFailed
+	}
 	return exitIf(t.Create+t.Delete+t.Update+t.Sealed > 0 || t.deployment != state.Unchanged)
 }
 
@@ -128,7 +132,7 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 		return nil, err
 	}
 
-	count := &tally{summaryJSON: summaryJSON{Same: s.NumEqual()}, deployment: deployment.outcome, isAcross: f.match.value == "stack"}
+	count := &tally{summaryJSON: summaryJSON{Same: s.NumEqual()}, deployment: deployment.outcome, isAcross: f.match.value == "stack", failure: s.failure()}
 	if deployment.outcome == state.Updated {
 		if err := show(&entry{op: opUpdate, step: &input.Step{}, sections: []section{deployment}}); err != nil {
 			return nil, err

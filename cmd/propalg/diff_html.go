@@ -27,6 +27,7 @@ func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 
 	doc := f.page(s.oldName, s.newName)
 	doc.Lead, doc.Resources = count.lead(), page.Tree(changed, s.parents())
+	doc.Failure = count.failure.lines()
 	return count.exit(), page.Write(inv.out, doc)
 }
 

@@ -76,6 +76,13 @@ type stacksJSON struct {
 	Resources  []changedJSON   `json:"resources"`
 	Deployment json.RawMessage `json:"deployment,omitempty"` // its metadata, if they changed
 	Summary    summaryJSON     `json:"summary"`
+	Failure    *failureJSON    `json:"failure,omitempty"`
+}
+
+// failureJSON says that the update failed, or that its log is cut off.
+type failureJSON struct {
+	Title  string      `json:"title"`
+	Errors []errorJSON `json:"errors"` // the first ten
 }
 
 func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
@@ -96,6 +103,9 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 	}
 
 	doc.Summary = count.summaryJSON
+	if x := count.failure; x != nil {
+		doc.Failure = &failureJSON{x.title, x.errors}
+	}
 	return count.exit(), printable.WriteJSON(inv.out, doc)
 }
 

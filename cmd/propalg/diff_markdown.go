@@ -28,6 +28,7 @@ func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) 
 	}
 
 	doc.Lead = count.markdown() + doc.Lead
+	doc.Failure = count.failure.lines()
 	return count.exit(), doc.Write(inv.out)
 }
 
@@ -59,5 +60,8 @@ func markdownParts(parts []part) []markdown.Part {
 
 func (t *tally) markdown() string {
 	changed := markdown.Counts{t.Delete, t.Replace, t.Create, t.Update - t.Replace}.Join(" · ")
+	if t.failure != nil {
+		changed = cmp.Or(changed, "No changes are known")
+	}
 	return "**" + cmp.Or(changed, "No resource changed") + "** · " + printable.Thousands(t.Same) + " unchanged." + t.more()
 }

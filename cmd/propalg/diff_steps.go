@@ -35,6 +35,16 @@ func (s *stacks) stepsOf(d *state.ResourceDiff) (all []*input.Step) {
 	return all
 }
 
+// failure returns what there is to say of an update that failed, else nil.
+func (s *stacks) failure() *failure {
+	for _, each := range []*input.Steps{s.newSteps, s.oldSteps} {
+		if each != nil {
+			return failureOf(each.Run)
+		}
+	}
+	return nil
+}
+
 // settle takes into account what the steps of an update do not say: resources that are
 // not in them stay as they are, and what is not known yet does not count as a change.
 func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {

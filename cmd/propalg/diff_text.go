@@ -44,10 +44,14 @@ func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 		return 0, err
 	}
 
+	var first []byte
+	for _, line := range count.failure.lines() {
+		first = append(first, strings.Join(wrapped(line, f.layout.columns), "\n  ")+"\n"...)
+	}
 	for line := range strings.Lines(count.String()) {
 		out = append(out, strings.Join(wrapped(strings.TrimSuffix(line, "\n"), f.layout.columns), "\n  ")+"\n"...)
 	}
-	if _, err := inv.out.Write(out); err != nil {
+	if _, err := inv.out.Write(append(first, out...)); err != nil {
 		return 0, err
 	}
 	return count.exit(), nil

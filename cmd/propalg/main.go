@@ -43,6 +43,7 @@ const (
 	exitSame      = 0
 	exitDifferent = 1
 	exitBad       = 2
+	exitFailed    = 3 // an update failed; what it did is written
 )
 
 // exitIf returns the code for what may differ.

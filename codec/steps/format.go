@@ -38,7 +38,9 @@ func formatAt(s string, at int) string {
 			found = formatLog
 		case name == "steps" && at < len(s) && s[at] == '[':
 			first := map[string]bool{}
-			lookAt(s, jsonscan.Space(s, at+1), func(name string, _ int) bool {
+			begin := jsonscan.Space(s, at+1)
+			names["no steps"] = begin < len(s) && s[begin] == ']'
+			lookAt(s, begin, func(name string, _ int) bool {
 				first[name] = true
 				return true
 			})
@@ -55,7 +57,13 @@ func formatAt(s string, at int) string {
 
 // isPreview reports whether an object that need not have steps is a preview.
 func isPreview(names map[string]bool) bool {
-	return (names["duration"] && (names["changeSummary"] || names["diagnostics"])) || (names["diagnostics"] && names["changeSummary"])
+	switch {
+	case names["duration"]:
+		return names["changeSummary"] || names["diagnostics"] || names["no steps"]
+	case names["changeSummary"]:
+		return names["diagnostics"] || names["no steps"]
+	}
+	return false
 }
 
 // lookAt calls visit for the members of the object at an offset, with the offset of the

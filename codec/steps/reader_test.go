@@ -641,6 +641,8 @@ func TestSecrets(t *testing.T) {
 
 func TestFormatOf(t *testing.T) {
 	for text, want := range map[string]string{
+		`{"steps":[],"duration":1}`:    "preview",
+		`{"steps":["a"],"duration":1}`: "",
 		"{\n \"config\": {},\n \"steps\": [{\"op\":\"same\",\"urn\":\"urn:pulumi:s::p::t::n\"}": "preview",
 		`{"steps":[],"duration":1,"changeSummary":{}}`:                                          "preview",
 		"warning\n{\"steps\": [{\"urn\":\"u\",\"op\":\"s":                                       "preview",

@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/value"
 )
 
@@ -76,7 +77,7 @@ func (f *File) load(name string, stdin io.Reader) error {
 	}
 
 	f.Size, f.text = len(text), text
-	if stepsFormat(text) != "" {
+	if steps.FormatOf(text) != "" {
 		return explain(text, errNoStack)
 	}
 	if state.IsState(text) {

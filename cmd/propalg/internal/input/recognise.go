@@ -1,13 +1,13 @@
 package input
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 )
 
 var errNoStack = errors.New("neither stack export nor checkpoint")
@@ -24,7 +24,7 @@ func explain(text string, err error) error {
 // Guess says what a text that may be cut off looks like, and which command reads it; it
 // is empty if the text looks like nothing that this tool knows.
 func Guess(text string) string {
-	if format := stepsFormat(text); format != "" {
+	if format := steps.FormatOf(text); format != "" {
 		article := "a "
 		if format == events {
 			article = "an "
@@ -112,63 +112,4 @@ func checkBegin(begin string) error {
 func beginsStack(begin string) bool {
 	rest, isObject := strings.CutPrefix(strings.TrimLeft(begin, " \t\r\n"), "{")
 	return isObject && state.IsState(`{"more":0,`+rest)
-}
-
-// stepsFormat returns the format of a text that may be cut off; "" if it is none of them.
-func stepsFormat(begin string) string {
-	if !strings.Contains(begin, `"steps"`) && !strings.Contains(begin, `"resourcePlans"`) && !strings.Contains(begin, `"sequence"`) {
-		return ""
-	}
-	in := json.NewDecoder(strings.NewReader(begin))
-	if t, err := in.Token(); err != nil || t != json.Delim('{') {
-		return ""
-	}
-	seen := map[string]bool{}
-	for in.More() {
-		name, err := in.Token()
-		if err != nil {
-			return ""
-		}
-		seen[fmt.Sprint(name)] = true
-		switch {
-		case name == "resourcePlans":
-			return plan
-		case seen["sequence"] && seen["timestamp"]:
-			return events
-		case name == "plan" && seen["version"]:
-			return stepsFormat(begin[in.InputOffset():][max(0, strings.IndexByte(begin[in.InputOffset():], '{')):])
-		case name == "steps":
-			return previewIn(in)
-		}
-
-		var skipped json.RawMessage
-		if in.Decode(&skipped) != nil {
-			return ""
-		}
-	}
-
-	return ""
-}
-
-// previewIn tells the steps of a preview from other arrays of this name. An empty one is
-// of a preview if nothing but the summary follows.
-func previewIn(in *json.Decoder) string {
-	if t, err := in.Token(); err != nil || t != json.Delim('[') {
-		return ""
-	}
-	if in.More() {
-		var first struct{ Op, URN string }
-		if in.Decode(&first) == nil && first.Op != "" && strings.HasPrefix(first.URN, "urn:pulumi:") {
-			return preview
-		}
-		return ""
-	}
-
-	if _, err := in.Token(); err != nil {
-		return ""
-	}
-	if name, err := in.Token(); err == nil && (name == "duration" || name == "changeSummary") {
-		return preview
-	}
-	return ""
 }

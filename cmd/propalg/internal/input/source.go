@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/value"
 )
 
@@ -100,7 +101,7 @@ func (s *Source) open(name string, stdin io.Reader) error {
 	case text.Len() == 0 && s.IsNone:
 		s.Bag = value.Object()
 		return nil
-	case !more || stepsFormat(text.String()) != "":
+	case !more || steps.FormatOf(text.String()) != "":
 	case beginsStack(text.String()) && in.regular != nil:
 		s.Stack, s.Size = in.regular, in.size
 		return nil
@@ -116,7 +117,7 @@ func (s *Source) open(name string, stdin io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if format := stepsFormat(text.String()); format != "" {
+	if format := steps.FormatOf(text.String()); format != "" {
 		if s.Steps, err = readSteps(format, text.String(), s.Name); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 	urns "github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -18,7 +19,8 @@ import (
 // Steps is what an update does, or would do: a preview (preview --json), a plan
 // (--save-plan), or a log of events (--event-log).
 type Steps struct {
-	What  string // such as "preview"
+	What  string     // such as "preview"
+	Run   *steps.Run // how the update went
 	ByURN map[string]*Step
 
 	old, now string // the stacks before and after, of the resources that it has
@@ -56,6 +58,9 @@ func readSteps(format, text, mark string) (*Steps, error) {
 	s := &Steps{What: format, ByURN: map[string]*Step{}}
 	err := map[string]func(string) error{preview: s.readPreview, plan: s.readPlan, events: s.readEvents}[format](text)
 	if err == nil {
+		err = s.readRun(text)
+	}
+	if err == nil {
 		err = s.write(mark)
 	}
 	if isCut(text, err) {
@@ -66,6 +71,18 @@ func readSteps(format, text, mark string) (*Steps, error) {
 	}
 
 	return s, nil
+}
+
+// readRun reads how the update went.
+func (s *Steps) readRun(text string) error {
+	r := steps.NewReader(strings.NewReader(text), state.Options{Codec: options(nil)})
+	for _, err := range r.Steps() {
+		if err != nil {
+			return err
+		}
+	}
+	s.Run = r.Run()
+	return nil
 }
 
 // isCut reports whether encoding/json found that a text ends too early.

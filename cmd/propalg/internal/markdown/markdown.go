@@ -29,9 +29,10 @@ const (
 
 // Document is a diff that is written as Markdown. Resources are added in any order.
 type Document struct {
-	Old, New string // names of what is compared
-	Lead     string // sums up the diff
-	IsBag    bool   // two bags: one resource without a name
+	Old, New string   // names of what is compared
+	Lead     string   // sums up the diff
+	Failure  []string // lines that say that the update failed, and why; the first is a title
+	IsBag    bool     // two bags: one resource without a name
 
 	ranks [numRanks]rank
 }
@@ -109,7 +110,7 @@ func (d *Document) Add(r Resource) {
 
 // Write writes the document.
 func (d *Document) Write(w io.Writer) error {
-	text := fmt.Sprintf("### %s → %s\n\n%s\n", code(clip(d.Old, longName)), code(clip(d.New, longName)), d.Lead)
+	text := fmt.Sprintf("### %s → %s\n\n%s%s\n", code(clip(d.Old, longName)), code(clip(d.New, longName)), d.failure(), d.Lead)
 	if !d.IsBag {
 		text += d.table()
 	}
@@ -117,6 +118,18 @@ func (d *Document) Write(w io.Writer) error {
 	text += d.folded(Limit - len(text) - forEnd)
 	_, err := io.WriteString(w, text)
 	return err
+}
+
+// failure returns the title in bold, and the other lines as a block of code.
+func (d *Document) failure() string {
+	if len(d.Failure) == 0 {
+		return ""
+	}
+	text := "> [!CAUTION]\n> **" + d.Failure[0] + ".**\n\n"
+	if body := strings.Join(d.Failure[1:], "\n"); body != "" {
+		text += fence(body) + "text\n" + clip(body, forOne) + "\n" + fence(body) + "\n\n"
+	}
+	return text
 }
 
 // table returns a table of the resources, with the number of those left out.

@@ -31,8 +31,9 @@ type Page struct {
 	IsBag     bool       `json:"bag"`       // two bags: one resource without a name
 	Resources []Resource `json:"resources"` // in the order of Tree
 
-	Lead   string `json:"-"` // sums up the page
-	Masked bool   `json:"-"` // whether secrets are
+	Lead    string   `json:"-"` // sums up the page
+	Failure []string `json:"-"` // lines that say that the update failed, and why
+	Masked  bool     `json:"-"` // whether secrets are
 }
 
 // Resource is a resource that changed, or an ancestor of one.
