@@ -35,7 +35,7 @@ func failureOf(run *steps.Run) *failure {
 		case len(x.errors) == listed:
 			x.more++
 		default:
-			text := []rune(strings.TrimSpace(printable.Line(d.Message)))
+			text := []rune(strings.TrimPrefix(strings.TrimSpace(printable.Line(d.Message)), "error: "))
 			if len(text) > longest {
 				text = append(text[:longest], '…')
 			}
