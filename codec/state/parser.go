@@ -37,7 +37,7 @@ func (p *parser) parse() *Error {
 		if fault != nil {
 			return p.broken(fault)
 		}
-		return &Error{Offset: at, Want: "object", Found: kindOf(text), err: ErrShape}
+		return &Error{Offset: at, Want: "object", Found: jsonscan.KindOf(text), err: ErrShape}
 	}
 
 	p.names = map[string]bool{}
@@ -336,6 +336,6 @@ func (p *parser) tooDeep(fault *jsonscan.Fault) *Error {
 func (p *parser) malformed(name string, at int64, want, text string) *Error {
 	return &Error{
 		Offset: at, Resources: p.count, Field: name,
-		Want: want, Found: kindOf(text), err: ErrField,
+		Want: want, Found: jsonscan.KindOf(text), err: ErrField,
 	}
 }

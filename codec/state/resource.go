@@ -291,7 +291,7 @@ func twice(names []name) (name, bool) {
 
 func (r *reading) malformed(field string, v gjson.Result, want string) {
 	e := r.failure(field, v.Index, ErrField)
-	e.Want, e.Found = want, kindOf(v.Raw)
+	e.Want, e.Found = want, jsonscan.KindOf(v.Raw)
 	r.err = e
 }
 

@@ -168,24 +168,3 @@ func textList(v gjson.Result, to *[]string) (bad *gjson.Result) {
 func unquote(raw string) string { return jsonscan.Unquote(raw[1 : len(raw)-1]) }
 
 func isObject(text string, at int) bool { return at < len(text) && text[at] == '{' }
-
-// kindOf names the kind of a value, of which there is at least the first byte.
-func kindOf(text string) string {
-	if text == "" {
-		return "none"
-	}
-	switch text[0] {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "bool"
-	case 'n':
-		return "null"
-	}
-
-	return "number"
-}

@@ -305,7 +305,7 @@ func (x *rewriter) plan(in io.Reader) error {
 // operations.
 func (x *rewriter) around(file *File) error {
 	for _, f := range file.Envelope() {
-		if isName := f.Name == "stack" || f.Name == "target"; isName && x.moves && kindOf(f.RevealText()) == "string" {
+		if isName := f.Name == "stack" || f.Name == "target"; isName && x.moves && jsonscan.KindOf(f.RevealText()) == "string" {
 			if err := x.stackName(f); err != nil {
 				return err
 			}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/propalg/propalg/internal/jsonscan"
 )
 
 // Engines migrate what has an older version than 3 while they read it, and so does this
@@ -71,7 +73,7 @@ func (p *parser) version(name string) *Error {
 	case "1", "2", "3", "4":
 		p.file.version = int(text[0] - '0')
 	default:
-		found := kindOf(text)
+		found := jsonscan.KindOf(text)
 		if n, err := strconv.ParseInt(text, 10, 32); err == nil {
 			found = strconv.FormatInt(n, 10)
 		}

@@ -85,67 +85,78 @@ func (in *reading) array(field string, c chunk, visit func(c chunk) error) error
 	return nil
 }
 
-func (in *reading) text(field string, c chunk, to *string) error {
-	switch {
-	case c.isNull():
-		return nil
-	case c.text[0] != '"':
-		return in.malformed(field, c, "string")
-	}
-	*to = jsonscan.Unquote(c.text[1 : len(c.text)-1])
-	return nil
+// member is a member of an object that is read, and where to: see decode.
+type member struct {
+	name string // empty: all others
+	to   any
 }
 
-// texts reads an array of strings; that of null is nil.
-func (in *reading) texts(field string, c chunk, to *[]string) error {
-	return in.array(field, c, func(c chunk) error {
-		var one string
-		err := in.text(field, c, &one)
-		*to = append(*to, one)
-		return err
+// record reads members of an object.
+func (in *reading) record(field string, c chunk, members ...member) error {
+	return in.each(field, c, func(name string, c chunk) error {
+		for _, m := range members {
+			if m.name == name || m.name == "" {
+				return in.decode(name, c, m.to)
+			}
+		}
+		return nil
 	})
 }
 
-func (in *reading) flag(field string, c chunk, to *bool) error {
-	switch {
-	case c.isNull():
+// decode reads a value, or calls the function that does. Null leaves everything as it is.
+func (in *reading) decode(name string, c chunk, to any) error {
+	switch to := to.(type) {
+	case func(name string, c chunk) error:
+		return to(name, c)
+	case *chunk:
+		*to = c
 		return nil
-	case c.text != "true" && c.text != "false":
-		return in.malformed(field, c, "bool")
 	}
-	*to = c.text == "true"
-	return nil
-}
-
-func (in *reading) number64(field string, c chunk, to *float64) error {
 	if c.isNull() {
 		return nil
 	}
-	n, err := strconv.ParseFloat(c.text, 64)
-	if err != nil {
-		return in.malformed(field, c, "number")
+
+	kind := jsonscan.KindOf(c.text)
+	want := "string"
+	switch to := to.(type) {
+	case *string:
+		if kind == want {
+			*to = jsonscan.Unquote(c.text[1 : len(c.text)-1])
+			return nil
+		}
+	case *[]string:
+		return in.array(name, c, func(c chunk) error {
+			*to = append(*to, "")
+			return in.decode(name, c, &(*to)[len(*to)-1])
+		})
+	case *bool:
+		if want = "bool"; kind == want {
+			*to = c.text == "true"
+			return nil
+		}
+	case *float64:
+		n, err := strconv.ParseFloat(c.text, 64)
+		if want = "number"; kind == want && err == nil {
+			*to = n
+			return nil
+		}
+	case *map[Op]int:
+		return in.each(name, c, func(op string, c chunk) error {
+			var n float64
+			err := in.decode(name, c, &n)
+			(*to)[Op(op)] = int(min(max(n, 0), math.MaxInt32))
+			return err
+		})
 	}
-	*to = n
-	return nil
+	return in.malformed(name, c, want)
 }
 
-// duration reads a number of units.
-func (in *reading) duration(field string, c chunk, unit time.Duration) error {
-	var n float64
-	if err := in.number64(field, c, &n); err != nil {
-		return err
-	}
-	in.run.Duration = time.Duration(min(max(n*float64(unit), 0), math.MaxInt64/2))
-	return nil
-}
-
-// counts reads an object of numbers by operation; that of null is empty.
-func (in *reading) counts(field string, c chunk, to *map[Op]int) error {
-	*to = map[Op]int{}
-	return in.each(field, c, func(name string, c chunk) error {
+// lasted returns a reader of the duration of the run, in units.
+func (in *reading) lasted(unit time.Duration) func(name string, c chunk) error {
+	return func(name string, c chunk) error {
 		var n float64
-		err := in.number64(field, c, &n)
-		(*to)[Op(name)] = int(min(max(n, 0), math.MaxInt32))
+		err := in.decode(name, c, &n)
+		in.run.Duration = time.Duration(min(max(n*float64(unit), 0), math.MaxInt64/2))
 		return err
-	})
+	}
 }

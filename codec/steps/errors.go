@@ -2,6 +2,7 @@ package steps
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -74,7 +75,7 @@ func (in *reading) fail(c chunk, at int, err error) *Error {
 // malformed makes an error about a member of another kind than expected.
 func (in *reading) malformed(field string, c chunk, want string) error {
 	e := in.fail(c, 0, state.ErrField)
-	e.Field, e.Want, e.Found = field, want, kindOf(c.text)
+	e.Field, e.Want, e.Found = field, want, jsonscan.KindOf(c.text)
 	return e
 }
 
@@ -116,32 +117,7 @@ func (in *reading) broken(fault *jsonscan.Fault) error {
 		in.run.Truncated, e.err = true, ErrTruncated
 	}
 	if in.Early(fault) && in.Err != nil {
-		e.err, e.Want, e.Found = &outside{state.ErrRead, in.Err}, "", ""
+		e.err, e.Want, e.Found = fmt.Errorf("%w: %w", state.ErrRead, in.Err), "", ""
 	}
 	return e
-}
-
-// outside is the error of an io.Reader, and its cause.
-type outside struct{ cause, err error }
-
-func (e *outside) Error() string   { return e.cause.Error() + ": " + scan.Line(e.err.Error()) }
-func (e *outside) Unwrap() []error { return []error{e.cause, e.err} }
-
-// kindOf names the kind of a value.
-func kindOf(text string) string {
-	switch {
-	case text == "":
-		return "none"
-	case text[0] == '{':
-		return "object"
-	case text[0] == '[':
-		return "array"
-	case text[0] == '"':
-		return "string"
-	case text[0] == 't', text[0] == 'f':
-		return "bool"
-	case text[0] == 'n':
-		return "null"
-	}
-	return "number"
 }

@@ -112,21 +112,16 @@ func (in *reading) event(name string, c chunk) error {
 	case "resOpFailedEvent":
 		return in.end(c, true)
 	case "diagnosticEvent", "stdoutEvent":
-		return in.diagnostic(c)
+		return in.diagnostic(name, c)
 	case "errorEvent": // of the engine itself
 		d := Diagnostic{Severity: "debug"}
-		err := in.each(name, c, func(name string, c chunk) error {
-			if name != "error" {
-				return nil
-			}
-			return in.text(name, c, &d.Message)
-		})
+		err := in.record(name, c, member{"error", &d.Message})
 		in.run.diagnose(d)
 		return err
 	case "policyEvent":
-		return in.violation(c)
+		return in.violation(name, c)
 	case "summaryEvent":
-		return in.summary(c)
+		return in.summary(name, c)
 	case "cancelEvent":
 		in.log.isOver = true
 	case "progressEvent", "policyLoadEvent", "policyAnalyzeSummaryEvent", "policyRemediateSummaryEvent", "policyAnalyzeStackSummaryEvent":
@@ -140,57 +135,27 @@ func (in *reading) event(name string, c chunk) error {
 // parts finds the metadata of an event of a step, and of these what it is matched by.
 func (in *reading) parts(c chunk) (*begun, error) {
 	b := &begun{}
-	err := in.each("event", c, func(name string, c chunk) error {
-		switch name {
-		case "metadata":
-			b.metadata = c
-		case "planning":
-			return in.flag(name, c, &b.isPlanned)
-		case "status":
-			var code float64
-			err := in.number64(name, c, &code)
-			b.isPartial = code == 1
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
+	var status float64
+	var old, now chunk
+	err := in.record("event", c, member{"metadata", &b.metadata}, member{"planning", &b.isPlanned}, member{"status", &status})
+	if err == nil && b.metadata.isNull() {
+		err = in.lacks(c, "metadata", "object")
 	}
-	if b.metadata.isNull() {
-		return nil, in.lacks(c, "metadata", "object")
+	if err == nil {
+		err = in.record("metadata", b.metadata, member{"op", (*string)(&b.op)}, member{"urn", &b.urn}, member{"old", &old}, member{"new", &now})
 	}
 
-	var isCustom, isNewCustom, hasNew bool
-	err = in.each("metadata", b.metadata, func(name string, c chunk) error {
-		switch name {
-		case "op":
-			return in.text(name, c, (*string)(&b.op))
-		case "urn":
-			return in.text(name, c, &b.urn)
-		case "old":
-			return in.each(name, c, func(name string, c chunk) error {
-				switch name {
-				case "id":
-					return in.text(name, c, &b.id)
-				case "custom":
-					return in.flag(name, c, &isCustom)
-				}
-				return nil
-			})
-		case "new":
-			hasNew = !c.isNull()
-			return in.each(name, c, func(name string, c chunk) error {
-				if name != "custom" {
-					return nil
-				}
-				return in.flag(name, c, &isNewCustom)
-			})
-		}
-		return nil
-	})
-	b.isComponent = (hasNew && !isNewCustom) || (!hasNew && !isCustom)
-	b.stepKey.op = b.op
+	var isCustom, isNewCustom bool
+	if err == nil {
+		err = in.record("old", old, member{"id", &b.id}, member{"custom", &isCustom})
+	}
+	if err == nil {
+		err = in.record("new", now, member{"custom", &isNewCustom})
+	}
+	if now.isNull() {
+		isNewCustom = isCustom
+	}
+	b.isComponent, b.isPartial, b.stepKey.op = !isNewCustom, status == 1, b.op
 	if b.op == OpImport || b.op == OpImportReplacement {
 		b.id = "" // the old state comes with the end
 	}
@@ -242,7 +207,7 @@ func (in *reading) end(c chunk, isFailed bool) error {
 		b.status = Failed
 	case !b.isPlanned:
 		b.status = Done
-	case b.isComponent && !b.op.ends() && !b.isTwice:
+	case b.isComponent && !b.op.does().deletes() && !b.isTwice:
 		in.log.again[b.stepKey] = append(in.log.again[b.stepKey], b)
 		return nil
 	}
@@ -297,24 +262,11 @@ func (in *reading) release(b *begun) error {
 	return in.give(s)
 }
 
-func (in *reading) diagnostic(c chunk) error {
+func (in *reading) diagnostic(name string, c chunk) error {
 	d := Diagnostic{Severity: "info"}
 	prefix := ""
-	err := in.each("diagnostic", c, func(name string, c chunk) error {
-		switch name {
-		case "urn":
-			return in.text(name, c, &d.URN)
-		case "severity":
-			return in.text(name, c, &d.Severity)
-		case "prefix":
-			return in.text(name, c, &prefix)
-		case "message":
-			return in.text(name, c, &d.Message)
-		case "ephemeral":
-			return in.flag(name, c, &d.Ephemeral)
-		}
-		return nil
-	})
+	err := in.record(name, c, member{"urn", &d.URN}, member{"severity", &d.Severity}, member{"prefix", &prefix},
+		member{"message", &d.Message}, member{"ephemeral", &d.Ephemeral})
 	if d.Severity == "error" && in.run.Format == formatLog {
 		in.log.failed[d.URN] = true
 	}
@@ -323,46 +275,26 @@ func (in *reading) diagnostic(c chunk) error {
 	return err
 }
 
-func (in *reading) violation(c chunk) error {
+func (in *reading) violation(name string, c chunk) error {
 	var v Violation
-	to := map[string]*string{
-		"resourceUrn": &v.URN, "policyName": &v.Policy, "policyPackName": &v.Pack, "policyPackVersion": &v.PackVersion,
-		"enforcementLevel": &v.Level, "severity": &v.Severity, "message": &v.Message,
-	}
-	err := in.each("policyEvent", c, func(name string, c chunk) error {
-		if to[name] == nil {
-			return nil
-		}
-		return in.text(name, c, to[name])
-	})
+	err := in.record(name, c, member{"resourceUrn", &v.URN}, member{"policyName", &v.Policy}, member{"policyPackName", &v.Pack},
+		member{"policyPackVersion", &v.PackVersion}, member{"enforcementLevel", &v.Level}, member{"severity", &v.Severity}, member{"message", &v.Message})
 	v.Message = plain(v.Message)
 	in.run.Violations = append(in.run.Violations, v)
 	return err
 }
 
-func (in *reading) summary(c chunk) error {
-	in.run.Changes = map[Op]int{}
-	return in.each("summaryEvent", c, func(name string, c chunk) error {
-		switch name {
-		case "maybeCorrupt":
-			return in.flag(name, c, &in.run.MaybeCorrupt)
-		case "durationSeconds":
-			return in.duration(name, c, time.Second)
-		case "resourceChanges":
-			return in.counts(name, c, &in.run.Changes)
-		case "isPreview":
-			return in.flag(name, c, &in.run.IsPreview)
-		case "result":
-			return in.text(name, c, &in.run.Result)
-		case "PolicyPacks":
-			in.run.PolicyPacks = map[string]string{}
-			return in.each(name, c, func(pack string, c chunk) error {
-				var version string
-				err := in.text(name, c, &version)
-				in.run.PolicyPacks[pack] = version
-				return err
-			})
-		}
-		return nil
-	})
+func (in *reading) summary(name string, c chunk) error {
+	r := &in.run
+	r.Changes, r.PolicyPacks = map[Op]int{}, map[string]string{}
+	packs := func(name string, c chunk) error {
+		return in.each(name, c, func(pack string, c chunk) error {
+			var version string
+			err := in.decode(name, c, &version)
+			r.PolicyPacks[pack] = version
+			return err
+		})
+	}
+	return in.record(name, c, member{"maybeCorrupt", &r.MaybeCorrupt}, member{"durationSeconds", in.lasted(time.Second)},
+		member{"resourceChanges", &r.Changes}, member{"isPreview", &r.IsPreview}, member{"result", &r.Result}, member{"PolicyPacks", packs})
 }

@@ -34,51 +34,40 @@ const (
 
 // Known reports whether this package knows what the operation does. Steps of others have no
 // [Step.Effect].
-func (o Op) Known() bool {
-	switch o {
-	case OpReplace, "diff", "extend-parameterize":
-		return true
-	}
-	return o.makes() || o.ends() || o.keeps()
+func (o Op) Known() bool { return o.does().isKnown }
+
+// deed is what an operation does.
+type deed struct {
+	isKnown   bool
+	takes     bool // the old resource is no longer what it was
+	puts      bool // the new resource is in the state
+	isLogical bool // the engine counts it
 }
 
-// makes reports whether there is a new resource, beside the old one if there is one.
-func (o Op) makes() bool {
+func (o Op) does() deed {
 	switch o {
-	case OpCreate, OpImport, OpCreateReplacement, OpReadReplacement, OpImportReplacement:
-		return true
+	case OpSame, OpUpdate, OpRead:
+		return deed{isKnown: true, takes: true, puts: true, isLogical: true}
+	case OpRefresh:
+		return deed{isKnown: true, takes: true, puts: true}
+	case OpCreate, OpImport:
+		return deed{isKnown: true, puts: true, isLogical: true}
+	case OpCreateReplacement, OpReadReplacement, OpImportReplacement:
+		return deed{isKnown: true, puts: true}
+	case OpDelete, OpDiscard:
+		return deed{isKnown: true, takes: true, isLogical: true}
+	case OpDeleteReplaced, OpDiscardReplaced, OpRemovePendingReplace:
+		return deed{isKnown: true, takes: true}
+	case OpReplace, "diff":
+		return deed{isKnown: true, isLogical: true}
+	case "extend-parameterize":
+		return deed{isKnown: true}
 	}
-	return false
+	return deed{isLogical: true}
 }
 
-// ends reports whether the old resource is no longer in the state.
-func (o Op) ends() bool {
-	switch o {
-	case OpDelete, OpDiscard, OpDeleteReplaced, OpDiscardReplaced, OpRemovePendingReplace:
-		return true
-	}
-	return false
-}
-
-// keeps reports whether the new resource takes the place of the old one.
-func (o Op) keeps() bool {
-	switch o {
-	case OpSame, OpUpdate, OpRead, OpRefresh:
-		return true
-	}
-	return false
-}
-
-// isLogical reports whether the engine counts an operation, where it does not say so
-// itself.
-func (o Op) isLogical() bool {
-	switch o {
-	case OpCreateReplacement, OpDeleteReplaced, OpReadReplacement, OpImportReplacement, OpDiscardReplaced,
-		OpRemovePendingReplace, OpRefresh, "extend-parameterize":
-		return false
-	}
-	return true
-}
+// deletes reports whether an operation leaves no resource behind.
+func (d deed) deletes() bool { return d.takes && !d.puts }
 
 // Status says how far a step got.
 type Status uint8
@@ -152,17 +141,17 @@ type PropertyChange struct {
 // deletion then, unless another step took it away before. [OpReplace] itself has no effect,
 // nor has a step that is neither Planned nor Done.
 func (s *Step) Effect() (taken, put *state.Resource) {
-	switch {
-	case s.Status > Done:
+	if s.Status > Done {
 		return nil, nil
-	case s.Op.makes():
-		return nil, s.New
-	case s.Op.ends():
-		return s.Old, nil
-	case s.Op.keeps():
-		return s.Old, s.New
 	}
-	return nil, nil
+	does := s.Op.does()
+	if does.takes {
+		taken = s.Old
+	}
+	if does.puts {
+		put = s.New
+	}
+	return taken, put
 }
 
 // Counted returns the operation as which the engine's summary counts the step, and whether

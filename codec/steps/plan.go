@@ -28,19 +28,11 @@ func (in *reading) planned(name string) error {
 		return err
 	}
 	var p plannedResource
-	err = in.each("resourcePlans", c, func(name string, c chunk) error {
-		switch name {
-		case "steps":
-			return in.texts(name, c, &p.ops)
-		case "goal":
-			p.goal = c
-		case "state":
-			p.state = c
-		default:
+	err = in.record("resourcePlans", c, member{"steps", &p.ops}, member{"goal", &p.goal}, member{"state", &p.state},
+		member{"", func(name string, c chunk) error {
 			p.extra = append(p.extra, state.Internal.Field(name, c.text, c.at))
-		}
-		return nil
-	})
+			return nil
+		}})
 	if err != nil {
 		return in.about(&Step{URN: name}, err)
 	}
@@ -51,7 +43,7 @@ func (in *reading) planned(name string) error {
 	}
 	for i, op := range p.ops {
 		s := p.step(Op(op), goal)
-		s.Pending = (Op(op) == OpDeleteReplaced || Op(op) == OpDiscardReplaced) && !slices.ContainsFunc(p.ops[i+1:], func(later string) bool { return Op(later).makes() })
+		s.Pending = (Op(op) == OpDeleteReplaced || Op(op) == OpDiscardReplaced) && !slices.ContainsFunc(p.ops[i+1:], func(later string) bool { return Op(later).does() == OpCreateReplacement.does() })
 		s.Number = in.number
 		in.number++
 		if err := in.give(s); err != nil {
@@ -96,7 +88,7 @@ func (in *reading) goal(name string, c chunk, p *plannedResource) (goal state.Re
 func (p *plannedResource) step(op Op, goal state.Resource) *Step {
 	s := &Step{
 		Op: op, URN: goal.URN, Offset: goal.Offset, Provider: goal.Provider, Extra: p.extra,
-		Logical: op.isLogical(), InputsPartial: true, OutputsPartial: true,
+		Logical: op.does().isLogical, InputsPartial: true, OutputsPartial: true,
 	}
 	if op != OpCreate && op != OpImport {
 		old := goal
@@ -104,7 +96,7 @@ func (p *plannedResource) step(op Op, goal state.Resource) *Step {
 		old.InputsReport, old.OutputsReport, old.Extra = codec.Report{}, codec.Report{}, nil
 		s.Old = &old
 	}
-	if !op.ends() {
+	if !op.does().deletes() {
 		goal.Inputs, goal.Outputs = value.ObjectFromMap(p.inputs.now), value.ObjectFromMap(p.outputs.now)
 		if op != OpSame && goal.Outputs.Len() == 0 {
 			goal.Outputs = p.proposed
@@ -116,29 +108,21 @@ func (p *plannedResource) step(op Op, goal state.Resource) *Step {
 
 func (in *reading) planDiff(field string, c chunk, report *codec.Report) (planDiff, error) {
 	d := planDiff{map[string]value.Value{}, map[string]value.Value{}}
-	err := in.each(field, c, func(name string, c chunk) error {
-		switch name {
-		case "adds", "updates":
-			bag, err := in.bag(field, c, report)
-			if err != nil {
-				return err
+	var deletes []string
+	take := func(name string, c chunk) error {
+		bag, err := in.bag(field, c, report)
+		for key, v := range bag.Members() {
+			d.now[key] = v
+			if name == "updates" {
+				d.old[key] = value.Unknown()
 			}
-			for key, v := range bag.Members() {
-				d.now[key] = v
-				if name == "updates" {
-					d.old[key] = value.Unknown()
-				}
-			}
-		case "deletes":
-			var names []string
-			err := in.texts(field, c, &names)
-			for _, name := range names {
-				d.old[name] = value.Unknown()
-			}
-			return err
 		}
-		return nil
-	})
+		return err
+	}
+	err := in.record(field, c, member{"adds", take}, member{"updates", take}, member{"deletes", &deletes})
+	for _, name := range deletes {
+		d.old[name] = value.Unknown()
+	}
 	return d, err
 }
 

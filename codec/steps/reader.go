@@ -2,6 +2,7 @@ package steps
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -111,7 +112,7 @@ func (in *reading) read() error {
 		if !in.used {
 			err = errNoReader
 		}
-		return in.fail(chunk{line: 1}, 0, &outside{state.ErrRead, err})
+		return in.fail(chunk{line: 1}, 0, fmt.Errorf("%w: %w", state.ErrRead, err))
 	}
 	in.used = true
 	in.run.Counts = map[Op]int{}
@@ -246,13 +247,14 @@ func (in *reading) member(name string) error {
 	}
 	switch name {
 	case "diagnostics":
-		return in.array(name, c, func(c chunk) error { return in.diagnostic(c) })
+		return in.array(name, c, func(c chunk) error { return in.diagnostic(name, c) })
 	case "changeSummary":
-		return in.counts(name, c, &in.run.Changes)
-	case "duration": // nanoseconds
-		return in.duration(name, c, time.Nanosecond)
+		in.run.Changes = map[Op]int{}
+		return in.decode(name, c, &in.run.Changes)
+	case "duration":
+		return in.lasted(time.Nanosecond)(name, c)
 	case "maybeCorrupt":
-		return in.flag(name, c, &in.run.MaybeCorrupt)
+		return in.decode(name, c, &in.run.MaybeCorrupt)
 	}
 	in.keep(name, c)
 	return nil

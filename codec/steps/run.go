@@ -113,7 +113,7 @@ func (r *Run) note(s *Step) {
 		r.refreshed++
 	case s.Op == OpRefresh:
 		r.refreshes++
-	case s.Op.ends():
+	case s.Op.does().deletes():
 		r.deletions++
 	default:
 		r.others++

@@ -11,34 +11,21 @@ import (
 // step reads a step, as it stands in a preview or in an event.
 func (in *reading) step(c chunk, number int) (*Step, error) {
 	s := &Step{Number: number, Offset: c.at}
-	var isLogical *bool
-	var old, now chunk
-	err := in.each("step", c, func(name string, c chunk) error {
-		switch name {
-		case "op":
-			return in.text(name, c, (*string)(&s.Op))
-		case "urn":
-			return in.text(name, c, &s.URN)
-		case "provider":
-			return in.text(name, c, &s.Provider)
-		case "old", "oldState":
-			old = c
-		case "new", "newState":
-			now = c
-		case "diffs", "diffReasons":
-			return in.texts(name, c, &s.Changed)
-		case "keys", "replaceReasons":
-			return in.texts(name, c, &s.Replaces)
-		case "detailedDiff":
-			return in.details(c, &s.Details)
-		case "logical":
-			isLogical = new(bool)
-			return in.flag(name, c, isLogical)
-		default:
+	var logical, old, now chunk
+	err := in.record("step", c,
+		member{"op", (*string)(&s.Op)}, member{"urn", &s.URN}, member{"provider", &s.Provider},
+		member{"old", &old}, member{"oldState", &old}, member{"new", &now}, member{"newState", &now},
+		member{"diffs", &s.Changed}, member{"diffReasons", &s.Changed}, member{"keys", &s.Replaces}, member{"replaceReasons", &s.Replaces},
+		member{"detailedDiff", s.details(in)}, member{"logical", &logical},
+		member{"", func(name string, c chunk) error {
 			s.Extra = append(s.Extra, state.Internal.Field(name, c.text, c.at))
-		}
-		return nil
-	})
+			return nil
+		}},
+	)
+	s.Logical = s.Op.does().isLogical
+	if err == nil {
+		err = in.decode("logical", logical, &s.Logical)
+	}
 	if err != nil {
 		return nil, in.about(s, err)
 	}
@@ -48,10 +35,6 @@ func (in *reading) step(c chunk, number int) (*Step, error) {
 
 	if err := in.states(s, old, now); err != nil {
 		return nil, in.about(s, err)
-	}
-	s.Logical = s.Op.isLogical()
-	if isLogical != nil {
-		s.Logical = *isLogical
 	}
 	return s, nil
 }
@@ -85,7 +68,7 @@ func (in *reading) states(s *Step, old, now chunk) error {
 	case s.Old != nil:
 		s.URN = s.Old.URN
 	}
-	s.Pending = (s.Op.ends() || s.Op.keeps()) && s.Old != nil && s.Old.Delete
+	s.Pending = s.Op.does().takes && s.Old != nil && s.Old.Delete
 	return nil
 }
 
@@ -106,7 +89,7 @@ func (in *reading) resource(number int, c chunk, side string, isSame bool) (*sta
 		if f.Name != "hideDiffs" { // the name in events
 			continue
 		}
-		if err := in.texts(f.Name, chunk{f.RevealText(), c.at, c.line}, &r.HideDiff); err != nil {
+		if err := in.decode(f.Name, chunk{f.RevealText(), c.at, c.line}, &r.HideDiff); err != nil {
 			return nil, err
 		}
 		r.Extra = append(r.Extra[:i:i], r.Extra[i+1:]...)
@@ -148,24 +131,17 @@ func unmasked(bag value.Value, cipher string) value.Value {
 	return v
 }
 
-// details reads a detailed diff.
-func (in *reading) details(c chunk, to *[]PropertyChange) error {
-	if c.isNull() {
-		return nil
-	}
-	*to = []PropertyChange{}
-	return in.each("detailedDiff", c, func(path string, c chunk) error {
-		change := PropertyChange{Path: path}
-		err := in.each("detailedDiff", c, func(name string, c chunk) error {
-			switch name {
-			case "diffKind", "kind":
-				return in.text(name, c, &change.Kind)
-			case "inputDiff":
-				return in.flag(name, c, &change.Inputs)
-			}
-			return nil
+// details returns a reader of the detailed diff.
+func (s *Step) details(in *reading) func(name string, c chunk) error {
+	return func(name string, c chunk) error {
+		if !c.isNull() {
+			s.Details = []PropertyChange{}
+		}
+		return in.each(name, c, func(path string, c chunk) error {
+			change := PropertyChange{Path: path}
+			err := in.record(name, c, member{"diffKind", &change.Kind}, member{"kind", &change.Kind}, member{"inputDiff", &change.Inputs})
+			s.Details = append(s.Details, change)
+			return err
 		})
-		*to = append(*to, change)
-		return err
-	})
+	}
 }

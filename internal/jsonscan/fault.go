@@ -50,3 +50,24 @@ func Found(s string, i int) string {
 
 	return "another character"
 }
+
+// KindOf names the kind of a value, of which there is at least the first byte.
+func KindOf(text string) string {
+	if text == "" {
+		return "none"
+	}
+	switch text[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "bool"
+	case 'n':
+		return "null"
+	}
+
+	return "number"
+}
