@@ -154,164 +154,163 @@ func showAll(r *steps.Reader) string {
 	return out.String()
 }
 
-// TestLogs reads sequences of events: what a URN, an operation and an ID say together.
-func TestLogs(t *testing.T) {
-	for _, row := range []struct {
-		name, log, want string
-	}{
-		{"two resources of one URN: the live one is the same, the pending one is deleted", logOf(begins,
-			"pre same a|2 1|2 1", "out same a|2 1|2 1", "pre delete-replaced a|1 0 delete|-", "out delete-replaced a|1 0 delete|-", summary, ends), `
+var logRows = []struct{ name, log, want string }{
+	{"two resources of one URN: the live one is the same, the pending one is deleted", logOf(begins,
+		"pre same a|2 1|2 1", "out same a|2 1|2 1", "pre delete-replaced a|1 0 delete|-", "out delete-replaced a|1 0 delete|-", summary, ends), `
 0 done same a: a(2) {n: 1} {n: 1} => a(2) {n: 1} {n: 1}
 1 done delete-replaced a: a(1) {n: 0} {n: 0} => -, pending
 event log, "update", map[same:1]`},
-		{"a destroy with a pending deletion", logOf(begins,
-			"pre delete-replaced a|1 delete|-", "pre delete a|2|-", "out delete a|2|-", "out delete-replaced a|1 delete|-", summary, ends), `
+	{"a destroy with a pending deletion", logOf(begins,
+		"pre delete-replaced a|1 delete|-", "pre delete a|2|-", "out delete a|2|-", "out delete-replaced a|1 delete|-", summary, ends), `
 1 done delete a: a(2) {n: 0} {n: 0} => -
 0 done delete-replaced a: a(1) {n: 0} {n: 0} => -, pending
 event log, "destroy", map[delete:1]`},
-		{"a resource that was read, and the record of one that is gone", logOf(begins,
-			"pre discard a|e external|-", "out discard a|e external|-", "pre remove-pending-replace b|2 pendingReplacement|-", "out remove-pending-replace b|2 pendingReplacement|-", summary, ends), `
+	{"a resource that was read, and the record of one that is gone", logOf(begins,
+		"pre discard a|e external|-", "out discard a|e external|-", "pre remove-pending-replace b|2 pendingReplacement|-", "out remove-pending-replace b|2 pendingReplacement|-", summary, ends), `
 0 done discard a: a(e) {n: 0} {n: 0} => -
 1 done remove-pending-replace b: b(2) {n: 0} {n: 0} => -
 event log, "destroy", map[discard:1]`},
-		{"a refresh finds a resource gone, and the program creates it", logOf(begins,
-			"pre refresh a P|2|2", "out refresh a P|2|-", "pre create a P|-| 1", "out create a P|-| 1", summary, ends), `
+	{"a refresh finds a resource gone, and the program creates it", logOf(begins,
+		"pre refresh a P|2|2", "out refresh a P|2|-", "pre create a P|-| 1", "out create a P|-| 1", summary, ends), `
 0 planned refresh a: a(2) {n: 0} {n: 0} => -
 1 planned create a: - => a() {n: 1} {n: 1}, part of the outputs
 event log, "update", map[create:1]`},
-		{"a refresh of three of one URN", logOf(begins,
-			"pre refresh a|1|1", "pre refresh a|3 delete|3 delete", "pre refresh a|4 delete|4 delete",
-			"out delete a|3 delete|-", "out same a|4 delete|4 delete", "out delete a|1|-", summary, ends), `
+	{"a refresh of three of one URN", logOf(begins,
+		"pre refresh a|1|1", "pre refresh a|3 delete|3 delete", "pre refresh a|4 delete|4 delete",
+		"out delete a|3 delete|-", "out same a|4 delete|4 delete", "out delete a|1|-", summary, ends), `
 1 done refresh a: a(3) {n: 0} {n: 0} => -, found delete, pending
 2 done refresh a: a(4) {n: 0} {n: 0} => a(4) {n: 0} {n: 0}, found same, pending
 0 done refresh a: a(1) {n: 0} {n: 0} => -, found delete
 event log, "refresh", map[delete:2 same:1]`},
-		{"a replacement", logOf(begins,
-			"pre create-replacement a|1|", "out create-replacement a|1 delete|2", "pre replace a|1|2", "out replace a|1 delete|2", "pre delete-replaced a|1 delete|-", "out delete-replaced a|1 delete|-", summary, ends), `
+	{"a replacement", logOf(begins,
+		"pre create-replacement a|1|", "out create-replacement a|1 delete|2", "pre replace a|1|2", "out replace a|1 delete|2", "pre delete-replaced a|1 delete|-", "out delete-replaced a|1 delete|-", summary, ends), `
 0 done create-replacement a: a(1) {n: 0} {n: 0} => a(2) {n: 0} {n: 0}
 1 done replace a: a(1) {n: 0} {n: 0} => a(2) {n: 0} {n: 0}
 2 done delete-replaced a: a(1) {n: 0} {n: 0} => -, pending
 event log, "update", map[replace:1]`},
-		{"an import: the old state of its end is no state before", logOf(begins,
-			"pre import a|-|", "out import a|i-1 1|i-1 2", summary, ends), `
+	{"an import: the old state of its end is no state before", logOf(begins,
+		"pre import a|-|", "out import a|i-1 1|i-1 2", summary, ends), `
 0 done import a: - => a(i-1) {n: 2} {n: 2}, imported
 event log, "update", map[import:1]`},
-		{"an alias", logOf(begins, "pre same new<old|1|", "out same new<old|1|1", summary, ends), `
+	{"an alias", logOf(begins, "pre same new<old|1|", "out same new<old|1|1", summary, ends), `
 0 done same new: old(1) {n: 0} {n: 0} => new(1) {n: 0} {n: 0}
 event log, "update", map[same:1]`},
-		{"failed and interrupted operations", logOf(begins,
-			"pre update x|1 1|1 2", "fail update x|1 1|1 2", "pre create y|-| 1", "fail create y|-| 1", "pre delete d|9|-",
-			`{"sequence":6,"timestamp":1,"summaryEvent":{"maybeCorrupt":true,"durationSeconds":8,"resourceChanges":{}}}`, ends), `
+	{"failed and interrupted operations", logOf(begins,
+		"pre update x|1 1|1 2", "fail update x|1 1|1 2", "pre create y|-| 1", "fail create y|-| 1", "pre delete d|9|-",
+		`{"sequence":6,"timestamp":1,"summaryEvent":{"maybeCorrupt":true,"durationSeconds":8,"resourceChanges":{}}}`, ends), `
 0 failed update x: x(1) {n: 1} {n: 1} => x(1) {n: 2} {n: 2}, part of the outputs
 1 failed create y: - => y() {n: 1} {n: 1}, part of the outputs
 2 unfinished delete d: d(9) {n: 0} {n: 0} => -
 event log, "update", map[], failed, 2 failures, 1 unfinished`},
-		{"components, of which an update has no end, and a preview two", logOf(begins,
-			"pre create c|-| component", "pre create d P|-| component", "out create d P|-| component", "pre create r P|-| 1", "out create d P|-| 7 component",
-			"pre delete e| component|-", summary, ends), `
+	{"components, of which an update has no end, and a preview two", logOf(begins,
+		"pre create c|-| component", "pre create d P|-| component", "out create d P|-| component", "pre create r P|-| 1", "out create d P|-| 7 component",
+		"pre delete e| component|-", summary, ends), `
 1 planned create d: - => d() {n: 7} {n: 7}
 0 done create c: - => c() {n: 0} {n: 0}, part of the outputs
 2 unfinished create r: - => r() {n: 1} {n: 1}, part of the outputs
 3 unfinished delete e: e() {n: 0} {n: 0} => -
 event log, "update", map[create:2], 2 unfinished`},
-		{"a component in place of a resource", logOf(begins, "pre replace a|1 delete|2 component", summary, ends), `
+	{"a component in place of a resource", logOf(begins, "pre replace a|1 delete|2 component", summary, ends), `
 0 done replace a: a(1) {n: 0} {n: 0} => a(2) {n: 0} {n: 0}, part of the outputs
 event log, "update", map[replace:1]`},
-		{"an operation of a preview fails", logOf(begins, "pre read a P|-|1",
-			`{"diagnosticEvent":{"urn":"`+prefix+`a","prefix":"error: ","message":"<{%reset%}>not found <{%<{%bold%}>.\n","severity":"error"}}`,
-			strings.Replace(summary, "succeeded", "failed", 1), ends), `
+	{"an operation of a preview fails", logOf(begins, "pre read a P|-|1",
+		`{"diagnosticEvent":{"urn":"`+prefix+`a","prefix":"error: ","message":"<{%reset%}>not found <{%<{%bold%}>.\n","severity":"error"}}`,
+		strings.Replace(summary, "succeeded", "failed", 1), ends), `
 0 failed read a: - => a(1) {n: 0} {n: 0}, part of the outputs
 event log, "update", map[], failed, 1 failures`},
-		{"reads count if outputs changed", logOf(begins,
-			"pre read a|1|1", "out read a|1 1|1 1", "pre read b|1|1", "out read b|1 1|1 2", "pre read c|-|1", "out read c|-|1", summary, ends), `
+	{"reads count if outputs changed", logOf(begins,
+		"pre read a|1|1", "out read a|1 1|1 1", "pre read b|1|1", "out read b|1 1|1 2", "pre read c|-|1", "out read c|-|1", summary, ends), `
 0 done read a: a(1) {n: 1} {n: 1} => a(1) {n: 1} {n: 1}
 1 done read b: b(1) {n: 1} {n: 1} => b(1) {n: 2} {n: 2}
 2 done read c: - => c(1) {n: 0} {n: 0}
 event log, "update", map[read:1]`},
-		{"outputs of a resource that ended before, and an end without a beginning", logOf(begins,
-			"pre create a|-|", "out create a|-|1", "out create a|-|1 2", summary, ends), `
+	{"outputs of a resource that ended before, and an end without a beginning", logOf(begins,
+		"pre create a|-|", "out create a|-|1", "out create a|-|1 2", summary, ends), `
 0 done create a: - => a(1) {n: 0} {n: 0}
 event log, "update", map[create:1]`},
-		{"two steps that only their order distinguishes", logOf(begins,
-			"pre update a|1 1|1 2", "pre update a|1 2|1 3", "out update a|1 1|1 2", "out update a|1 2|1 3", summary, ends), `
+	{"two steps that only their order distinguishes", logOf(begins,
+		"pre update a|1 1|1 2", "pre update a|1 2|1 3", "out update a|1 1|1 2", "out update a|1 2|1 3", summary, ends), `
 0 done update a: a(1) {n: 1} {n: 1} => a(1) {n: 2} {n: 2}
 1 done update a: a(1) {n: 2} {n: 2} => a(1) {n: 3} {n: 3}
 event log, "update", map[update:2]`},
-		{"a policy that is mandatory, in a log without a result", logOf(begins, `{"policyEvent":{"enforcementLevel":"mandatory"}}`, strings.Replace(summary, `,"result":"succeeded"`, "", 1), ends), `
+	{"a policy that is mandatory, in a log without a result", logOf(begins, `{"policyEvent":{"enforcementLevel":"mandatory"}}`, strings.Replace(summary, `,"result":"succeeded"`, "", 1), ends), `
 event log, "", map[], failed`},
-		{"a policy that is not", logOf(begins, `{"policyEvent":{"enforcementLevel":"advisory"}}`, strings.Replace(summary, `,"result":"succeeded"`, "", 1), ends), `
+	{"a policy that is not", logOf(begins, `{"policyEvent":{"enforcementLevel":"advisory"}}`, strings.Replace(summary, `,"result":"succeeded"`, "", 1), ends), `
 event log, "", map[]`},
-		{"a member of an event twice", logOf(begins, `{"sequence":1,"sequence":2}`), `
+	{"a member of an event twice", logOf(begins, `{"sequence":1,"sequence":2}`), `
 steps: line 2, offset 72, after 0 steps: event: duplicate member name
 event log, "", map[]`},
-		{"a log without its beginning", logOf("out create a|-|1", summary, ends), `
+	{"a log without its beginning", logOf("out create a|-|1", summary, ends), `
 0 done create a: - => a(1) {n: 0} {n: 0}
 event log, "update", map[create:1]`},
-		{"a log that stops", logOf(begins, "pre create a|-|"), `
+	{"a log that stops", logOf(begins, "pre create a|-|"), `
 0 unfinished create a: - => a() {n: 0} {n: 0}, part of the outputs
 event log, "update", map[], truncated, 1 unfinished`},
-		{"a run that ended without a summary", logOf(begins, ends), `
+	{"a run that ended without a summary", logOf(begins, ends), `
 event log, "", map[], failed`},
-		{"an operation that nobody knows", logOf(begins, "pre adopt a|-|1", "out adopt a|-|1", summary, ends), `
+	{"an operation that nobody knows", logOf(begins, "pre adopt a|-|1", "out adopt a|-|1", summary, ends), `
 0 done adopt a: - => a(1) {n: 0} {n: 0}, unknown
 event log, "update", map[adopt:1]`},
-		{"other text", logOf("Previewing update (dev)", begins, "warning: x", `{"level":"info","msg":"x"}`, "pre create a|-|", "out create a|-|1", "", summary, "done", ends), `
+	{"other text", logOf("Previewing update (dev)", begins, "warning: x", `{"level":"info","msg":"x"}`, "pre create a|-|", "out create a|-|1", "", summary, "done", ends), `
 0 done create a: - => a(1) {n: 0} {n: 0}
 event log, "update", map[create:1], 4 other lines from 1`},
-		{"two runs", logOf(begins, "pre create a|-|", "out create a|-|1", summary, ends, begins, "pre create b|-|"), `
+	{"two runs", logOf(begins, "pre create a|-|", "out create a|-|1", summary, ends, begins, "pre create b|-|"), `
 0 done create a: - => a(1) {n: 0} {n: 0}
 steps: line 6, offset 956, after 1 step: a second run: found preludeEvent
 event log, "update", map[create:1]`},
-		{"a run that was killed, and another", logOf(begins, "pre create a|-|", begins), `
+	{"a run that was killed, and another", logOf(begins, "pre create a|-|", begins), `
 0 unfinished create a: - => a() {n: 0} {n: 0}, part of the outputs
 steps: line 3, offset 413, after 1 step: a second run: found preludeEvent
 event log, "update", map[], truncated, 1 unfinished`},
-		{"a line in a line", logOf(begins, "pre create a|-|", `{"sequence":4,"res{"sequence":0,"timestamp":1}`, summary, ends), `
+	{"a line in a line", logOf(begins, "pre create a|-|", `{"sequence":4,"res{"sequence":0,"timestamp":1}`, summary, ends), `
 0 unfinished create a: - => a() {n: 0} {n: 0}, part of the outputs
 steps: line 3, offset 390, after 1 step: syntax error: expected ':', found another character
 event log, "update", map[], 1 unfinished`},
-		{"a resource that cannot be read", logOf(begins, "pre create a|-|", "out create a|-|1",
-			`{"resourcePreEvent":{"metadata":{"op":"delete","urn":"`+prefix+`b",`+"\n\n"+`"old":{"urn":"`+prefix+`b","inputs":{"a":1,"a":2}}}}}`, summary), `
+	{"a resource that cannot be read", logOf(begins, "pre create a|-|", "out create a|-|1",
+		`{"resourcePreEvent":{"metadata":{"op":"delete","urn":"`+prefix+`b",`+"\n\n"+`"old":{"urn":"`+prefix+`b","inputs":{"a":1,"a":2}}}}}`, summary), `
 0 done create a: - => a(1) {n: 0} {n: 0}
 steps: line 6, offset 822, after 2 steps: urn:pulumi:s::p::t:i:R::b: inputs: codec: decode json: duplicate member name
 event log, "update", map[create:1]`},
-		{"wrong kinds", logOf(begins, `{"resourcePreEvent":{"metadata":{"op":7}}}`), `
+	{"wrong kinds", logOf(begins, `{"resourcePreEvent":{"metadata":{"op":7}}}`), `
 steps: line 2, offset 96, after 0 steps: op: malformed field: expected string, found number
 event log, "", map[]`},
-		{"no metadata", logOf(begins, `{"resourcePreEvent":{}}`), `
+	{"no metadata", logOf(begins, `{"resourcePreEvent":{}}`), `
 steps: line 2, offset 78, after 0 steps: metadata: malformed field: expected object, found none
 event log, "", map[]`},
-	} {
+}
+
+// TestLogs reads sequences of events: what a URN, an operation and an ID say together.
+func TestLogs(t *testing.T) {
+	for _, row := range logRows {
 		if got := showAll(read(row.log)); got != row.want[1:] {
 			t.Errorf("%s:\n%s\nwant\n%s", row.name, got, row.want[1:])
 		}
 	}
 }
 
-// TestDocuments reads previews and plans.
-func TestDocuments(t *testing.T) {
-	old, now := res("a", "1 1"), strings.ReplaceAll(res("a", "1 2"), `,"outputs":{"n":2}`, "")
-	for _, row := range []struct{ name, text, want string }{
-		{"a preview", `{"config":{},"steps":[{"op":"update","urn":"` + prefix + `a","oldState":` + old + `,"newState":` + now + `}],"duration":1,"changeSummary":{"update":1}}`, `
+var old, now = res("a", "1 1"), strings.ReplaceAll(res("a", "1 2"), `,"outputs":{"n":2}`, "")
+
+var documentRows = []struct{ name, text, want string }{
+	{"a preview", `{"config":{},"steps":[{"op":"update","urn":"` + prefix + `a","oldState":` + old + `,"newState":` + now + `}],"duration":1,"changeSummary":{"update":1}}`, `
 0 planned update a: a(1) {n: 1} {n: 1} => a(1) {n: 2} null, part of the outputs
 preview, "update", map[update:1], preview`},
-		{"a preview with the mark of its encoding", "\ufeff{\n" + `"steps":[],"duration":1}`, `
+	{"a preview with the mark of its encoding", "\ufeff{\n" + `"steps":[],"duration":1}`, `
 preview, "", map[], preview`},
-		{"a preview among other lines", "warning\n" + `{"steps":[],"duration":1}` + "\nbye\n", `
+	{"a preview among other lines", "warning\n" + `{"steps":[],"duration":1}` + "\nbye\n", `
 preview, "", map[], preview, 2 other lines from 1`},
-		{"a preview that failed early", `{"config":{},"diagnostics":[{"message":"error: no credentials\n","severity":"error"}],"duration":1,"changeSummary":null}`, `
+	{"a preview that failed early", `{"config":{},"diagnostics":[{"message":"error: no credentials\n","severity":"error"}],"duration":1,"changeSummary":null}`, `
 preview, "", map[], preview, failed`},
-		{"a preview without steps", `{"duration":1,"changeSummary":{}}`, `
+	{"a preview without steps", `{"duration":1,"changeSummary":{}}`, `
 preview, "", map[], preview`},
-		{"created again", `{"steps":[{"op":"delete","urn":"` + prefix + `a","oldState":` + old + `},{"op":"create","urn":"` + prefix + `a","newState":` + now + `}]}`, `
+	{"created again", `{"steps":[{"op":"delete","urn":"` + prefix + `a","oldState":` + old + `},{"op":"create","urn":"` + prefix + `a","newState":` + now + `}]}`, `
 0 planned delete a: a(1) {n: 1} {n: 1} => -
 1 planned create a: - => a(1) {n: 2} null, part of the outputs
 preview, "update", map[create:1 delete:1], preview`},
-		{"a preview that is cut off", `{"steps":[{"op":"delete","urn":"` + prefix + `a","oldState":` + old + "},\n{\"op\":\"create\"", `
+	{"a preview that is cut off", `{"steps":[{"op":"delete","urn":"` + prefix + `a","oldState":` + old + "},\n{\"op\":\"create\"", `
 0 planned delete a: a(1) {n: 1} {n: 1} => -
 steps: line 2, offset 221, after 1 step: cut off: expected ',' or '}', found end of input
 preview, "destroy", map[delete:1], preview, truncated`},
-		{"a plan, wrapped", `{"version":1,"plan":{"manifest":{},"config":{"a":1},"resourcePlans":{
+	{"a plan, wrapped", `{"version":1,"plan":{"manifest":{},"config":{"a":1},"resourcePlans":{
 "` + prefix + `a":{"goal":{"type":"t:i:R","name":"a","custom":true,"inputDiff":{"adds":{"x":1},"updates":{"y":2},"deletes":["z"]},"outputDiff":{},"protect":true},"steps":["update"],"state":{"o":1}},
 "` + prefix + `b":{"goal":{"type":"t:i:R","custom":true,"inputDiff":{"updates":{"y":2}}},"steps":["create-replacement","replace","delete-replaced"],"state":{"o":1}},
 "` + prefix + `c":{"goal":{"custom":true,"inputDiff":{"adds":{"x":1}}},"steps":["create"],"state":null},
@@ -325,7 +324,7 @@ preview, "destroy", map[delete:1], preview, truncated`},
 5 planned delete d: d() {} {} => -, part of the inputs, part of the outputs
 6 planned same e: e() {} {old: [unknown], url: [unknown]} => e() {} {url: "b"}, part of the inputs, part of the outputs
 plan, "update", map[create:1 delete:1 replace:1 same:1 update:1], preview`},
-		{"a plan with deletions of replaced resources: after, before, and one that was left", `{"resourcePlans":{
+	{"a plan with deletions of replaced resources: after, before, and one that was left", `{"resourcePlans":{
 "` + prefix + `a":{"goal":{},"steps":["create-replacement","delete-replaced"]},"` + prefix + `b":{"goal":{},"steps":["delete-replaced","create-replacement"]},"` + prefix + `c":{"goal":{},"steps":["same","delete-replaced"]}}}`, `
 0 planned create-replacement a: a() {} {} => a() {} {}, part of the inputs, part of the outputs
 1 planned delete-replaced a: a() {} {} => -, pending, part of the inputs, part of the outputs
@@ -334,29 +333,33 @@ plan, "update", map[create:1 delete:1 replace:1 same:1 update:1], preview`},
 4 planned same c: c() {} {} => c() {} {}, part of the inputs, part of the outputs
 5 planned delete-replaced c: c() {} {} => -, pending, part of the inputs, part of the outputs
 plan, "update", map[same:1], preview`},
-		{"a plan with a mistake", `{"resourcePlans":{"` + prefix + `a":{"goal":{"inputDiff":{"adds":
+	{"a plan with a mistake", `{"resourcePlans":{"` + prefix + `a":{"goal":{"inputDiff":{"adds":
 [1]}},"steps":["create"]}}}`, `
 steps: line 2, offset 76, after 0 steps: urn:pulumi:s::p::t:i:R::a: inputDiff: codec: decode json: wrong kind: expected object, found array
 plan, "", map[], preview`},
-		{"a state", `{"version":3,"deployment":{"resources":[]}}`, `
+	{"a state", `{"version":3,"deployment":{"resources":[]}}`, `
 steps: line 1, offset 26, after 0 steps: neither preview, plan nor event log: found a state file
 , "", map[], preview`},
-		{"a property bag", `{"a":1}`, `
+	{"a property bag", `{"a":1}`, `
 steps: line 1, offset 0, after 0 steps: neither preview, plan nor event log: expected one of the members steps, resourcePlans, resourcePreEvent, found none
 , "", map[], preview`},
-		{"nothing", " \n", `
+	{"nothing", " \n", `
 steps: line 2, offset 2, after 0 steps: neither preview, plan nor event log: expected object, found none
 , "", map[]`},
-		{"two documents", `{"steps":[],"duration":1}{"steps":[]}`, `
+	{"two documents", `{"steps":[],"duration":1}{"steps":[]}`, `
 steps: line 1, offset 25, after 0 steps: a second run
 preview, "", map[], preview`},
-		{"a member twice", `{"steps":[],"steps":[]}`, `
+	{"a member twice", `{"steps":[],"steps":[]}`, `
 steps: line 1, offset 12, after 0 steps: duplicate member name
 preview, "", map[], preview`},
-		{"no operation", `{"steps":[{"urn":"` + prefix + `a"}]}`, `
+	{"no operation", `{"steps":[{"urn":"` + prefix + `a"}]}`, `
 steps: line 1, offset 10, after 0 steps: urn:pulumi:s::p::t:i:R::a: op: malformed field: expected string, found none
 preview, "", map[], preview`},
-	} {
+}
+
+// TestDocuments reads previews and plans.
+func TestDocuments(t *testing.T) {
+	for _, row := range documentRows {
 		if got := showAll(read(row.text)); got != row.want[1:] {
 			t.Errorf("%s:\n%s\nwant\n%s", row.name, got, row.want[1:])
 		}
