@@ -1,6 +1,9 @@
 package peers_test
 
 import (
+	"bytes"
+	"encoding/gob"
+	"encoding/xml"
 	"fmt"
 	"reflect"
 	"strings"
@@ -49,6 +52,16 @@ func testPrinters() []probe.Printer {
 			assert.NotEqual(&n, x, x)
 
 			return n.String()
+		}},
+		{Name: "encoding/xml", Print: func(x any) string {
+			text, err := xml.Marshal(x)
+			return fmt.Sprint(string(text), err)
+		}},
+		{Name: "encoding/gob", Print: func(x any) string {
+			var b bytes.Buffer
+			err := gob.NewEncoder(&b).Encode(x)
+
+			return fmt.Sprint(b.String(), err)
 		}},
 		{Name: "cmp.Diff", Diff: func(old, now any) string { return cmp.Diff(old, now) }},
 		{Name: "cmp.Diff of all fields", Diff: func(old, now any) string {
