@@ -66,6 +66,13 @@ func isPreview(names map[string]bool) bool {
 	return false
 }
 
+// isEmptyPreview reports whether an object may be a preview that had nothing to do. Engines
+// leave out what is empty.
+func isEmptyPreview(names map[string]bool) bool {
+	delete(names, "config")
+	return len(names) == 1 && names["duration"]
+}
+
 // lookAt calls visit for the members of the object at an offset, with the offset of the
 // value, as long as visit is true and the text is well formed.
 func lookAt(s string, at int, visit func(name string, at int) bool) {

@@ -209,8 +209,8 @@ func (in *reading) document() error {
 		return err
 	}
 
-	if in.run.Format == "" && isPreview(names) {
-		in.run.Format = formatPreview // which failed early
+	if in.run.Format == "" && (isPreview(names) || isEmptyPreview(names)) {
+		in.run.Format = formatPreview // which failed early, or has nothing to do
 	}
 	if in.run.Format == "" {
 		e := in.fail(begin, 0, ErrFormat)

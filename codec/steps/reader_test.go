@@ -300,6 +300,8 @@ preview, "", map[], preview`},
 preview, "", map[], preview, 2 other lines from 1`},
 	{"a preview that failed early", `{"config":{},"diagnostics":[{"message":"error: no credentials\n","severity":"error"}],"duration":1,"changeSummary":null}`, `
 preview, "", map[], preview, failed`},
+	{"a preview of nothing", `{"config":{"a":"b"},"duration":1}`, `
+preview, "", map[], preview`},
 	{"a preview without steps", `{"duration":1,"changeSummary":{}}`, `
 preview, "", map[], preview`},
 	{"created again", `{"steps":[{"op":"delete","urn":"` + prefix + `a","oldState":` + old + `},{"op":"create","urn":"` + prefix + `a","newState":` + now + `}]}`, `
