@@ -207,7 +207,7 @@ type finder struct {
 }
 
 // lastFinder is that of the canary that was looked for last: many texts are checked for one.
-var lastFinder atomic.Pointer[finder]
+var lastFinder atomic.Pointer[finder] //nolint:gochecknoglobals // a cache: what it holds follows from the canary
 
 func (c Canary) finder() *finder {
 	if f := lastFinder.Load(); f != nil && f.canary == c {
