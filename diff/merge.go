@@ -19,7 +19,9 @@ type Merged struct {
 	// Value has the changes of both sides. At the path of a conflict it has the value
 	// of base.
 	Value value.Value
-	// Conflicts are in the order of paths in Value; none is below another.
+	// Conflicts are in the order of paths in Value; none is below another. To settle one, put
+	// Left, Right or another value at its path with [value.Value.Put]; if the side that you
+	// take has none, remove it with [value.Value.Without].
 	Conflicts []Conflict
 }
 

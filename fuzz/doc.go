@@ -46,6 +46,7 @@
 //	fuzz.Provider{
 //		Check: p.Check, Diff: p.Diff, Create: p.Create, Read: p.Read, Update: p.Update,
 //		Delete: p.Delete, SupportsPreview: true, Inputs: buckets(),
+//		Compared: p.differ, // the provider.Differ that Diff answers with
 //	}.Run(t)
 //
 // [Provider.Law] fails for

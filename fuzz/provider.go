@@ -30,7 +30,7 @@ type Provider struct {
 	Diff func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error)
 	// Create may be nil; the methods below are then not called. If Create fails, for
 	// example because a name is taken, the try ends. If its error has a method InitFailed
-	// (see interop/grpc), the resource exists but was not fully initialized, and is
+	// (see package github.com/propalg/propalg/interop/grpc), the resource exists but was not fully initialized, and is
 	// deleted.
 	Create func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error)
 	Read   func(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error)

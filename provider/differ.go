@@ -21,7 +21,9 @@ type Differ struct {
 	// Relation overlooks differences in addition to those that [value.Engine]
 	// overlooks.
 	Relation value.Relation
-	// MaybeIsChanged, Arrays and ArrayRules are as in [diff.Options].
+	// MaybeIsChanged, Arrays and ArrayRules are as in [diff.Options]. To pair the elements of
+	// one array by a key, add {path.MustParsePattern("rules"), diff.Keyed(path.MustParse("name"))}
+	// to ArrayRules.
 	MaybeIsChanged bool
 	Arrays         diff.Match
 	ArrayRules     []diff.ArrayRule
