@@ -162,6 +162,9 @@ func checkSteps(t *testing.T, l *recorded, found []*steps.Step, run *steps.Run) 
 		if s.Old != nil && (want.Old == nil || s.Old.ID != want.Old.ID || s.Old.URN != want.Old.URN) {
 			t.Errorf("%s: step %d has another old state than it began with", l.name, s.Number)
 		}
+		if made := s.Op == steps.OpCreate || s.Op == steps.OpReplace || s.Op == steps.OpCreateReplacement; made && s.Status == steps.Planned && s.New.Custom && !s.OutputsPartial {
+			t.Errorf("%s: step %d is planned, and all of its outputs are known", l.name, s.Number)
+		}
 		if s.Status == steps.Unfinished && run.Result == "succeeded" {
 			t.Errorf("%s: step %d of a run that succeeded did not end", l.name, s.Number)
 		}

@@ -180,7 +180,7 @@ func TestPlansOfTheEngine(t *testing.T) {
 	}
 	ops := map[string][]steps.Op{}
 	for _, s := range found {
-		name := string(resource.URN(s.URN).Name())
+		name := resource.URN(s.URN).Name()
 		ops[name] = append(ops[name], s.Op)
 		if name == "updated" && (s.New.Inputs.String() != `{n: 2, s: [secret]}` || s.Old.Inputs.String() != `{n: [unknown], s: [unknown]}`) {
 			t.Errorf("%v => %v", s.Old.Inputs, s.New.Inputs)
