@@ -46,6 +46,9 @@
 //   - in a preview it is Failed if there is an error with its URN
 //   - any other is Unfinished: it was interrupted, or the log is truncated
 //
+// Outputs that a program registers for a custom resource, after its step has ended, are
+// passed over; SDKs register those of components alone.
+//
 // # Counts
 //
 // [Run.Counts] is made from the steps alone, and equals the engine's summary,

@@ -248,9 +248,6 @@ func (in *reading) release(b *begun) error {
 		return err
 	}
 	s.Op, s.Found, s.Status, s.PartialFailure = b.op, b.found, b.status, b.isPartial
-	if b.op == OpRefresh {
-		s.Logical = false
-	}
 	isRead := b.op == OpSame || b.op == OpRead || b.op == OpRefresh
 	switch {
 	case s.New == nil:

@@ -251,6 +251,9 @@ event log, "", map[], failed`},
 	{"an operation that nobody knows", logOf(begins, "pre adopt a|-|1", "out adopt a|-|1", summary, ends), `
 0 done adopt a: - => a(1) {n: 0} {n: 0}, unknown
 event log, "update", map[adopt:1]`},
+	{"an operation that the engine does not call logical", strings.ReplaceAll(logOf(begins, "pre adopt a|-|1", "out adopt a|-|1", summary, ends), `,"logical":true`, ""), `
+0 done adopt a: - => a(1) {n: 0} {n: 0}, unknown
+event log, "update", map[]`},
 	{"other text", logOf("Previewing update (dev)", begins, "warning: x", `{"level":"info","msg":"x"}`, "pre create a|-|", "out create a|-|1", "", summary, "done", ends), `
 0 done create a: - => a(1) {n: 0} {n: 0}
 event log, "update", map[create:1], 4 other lines from 1`},

@@ -22,7 +22,7 @@ func (in *reading) step(c chunk, number int) (*Step, error) {
 			return nil
 		}},
 	)
-	s.Logical = s.Op.does().isLogical
+	s.Logical = in.run.Format != formatLog && s.Op.does().isLogical // events leave out false
 	if err == nil {
 		err = in.decode("logical", logical, &s.Logical)
 	}
