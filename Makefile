@@ -23,8 +23,8 @@ api: ## write the exported API to api/
 cross: ## build and vet for every platform
 	@bash .ci/cross
 
-fuzz: ## every fuzz target for a few seconds
-	@bash .ci/fuzz
+fuzz: ## every fuzz target, three minutes in all
+	@bash .ci/fuzz 180
 
 bench: ## against every peer, ten rounds: docs/bench.md, ten rows of README.md
 	@bash .ci/bench

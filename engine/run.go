@@ -9,10 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/propalg/propalg/internal/decide"
-
-	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
@@ -111,32 +109,6 @@ func (r *run) start() error {
 	return nil
 }
 
-// unsupported returns the name of something that a resource has and engines act on, but
-// this one does not, or "".
-func unsupported(old *state.Resource) string {
-	for _, is := range [...]struct {
-		there bool
-		name  string
-	}{
-		{len(old.Aliases) > 0, "aliases"},
-		{old.RetainOnDelete, "retainOnDelete"},
-		{old.DeletedWith != "", "deletedWith"},
-		{len(old.ResourceHooks) > 0, "resourceHooks"},
-		{old.ViewOf != "", "viewOf"},
-		{old.RefreshBeforeUpdate, "refreshBeforeUpdate"},
-		{len(old.ReplaceWith) > 0, "replaceWith"},
-		{!old.ReplacementTrigger.IsNull(), "replacementTrigger"},
-		{old.ExtensionRef != "", "extensionRef"},
-		{old.SnippetID != "", "snippetID"},
-	} {
-		if is.there {
-			return is.name
-		}
-	}
-
-	return ""
-}
-
 // take takes an action: it does what the function does, and yields.
 func (r *run) take(a *Action, do func() error) error {
 	err := r.ctx.Err()
@@ -182,67 +154,4 @@ func (r *run) update() error {
 		}
 	}
 	return r.leftovers(decide.BecauseUndeclared)
-}
-
-// leftovers deletes what is left of the state before the run, the last first. If one is
-// protected, none is deleted.
-func (r *run) leftovers(why string) error {
-	for _, e := range r.base {
-		if !e.dropped && e.kept() {
-			return r.remove(e, why)
-		}
-	}
-	for _, e := range slices.Backward(r.base) {
-		if e.dropped {
-			continue
-		}
-		if err := r.remove(e, why); err != nil {
-			return err
-		}
-	}
-
-	return nil
-}
-
-func (r *run) remove(e *entry, why string) error {
-	a := Action{Op: OpDelete, URN: e.URN, Why: why, Old: e.Resource}
-	if e.Delete {
-		a.Op, a.Why, a.Causes = "delete-replaced", decide.BecauseReplaced, []string{e.URN}
-	}
-	switch {
-	case e.External && e.Delete:
-		a.Op = "discard-replaced"
-	case e.External:
-		a.Op = "discard"
-	case e.PendingReplacement && !e.Delete:
-		a.Op = "remove-pending-replace"
-	}
-
-	return r.take(&a, func() error {
-		if e.kept() {
-			return errors.New("the resource is protected and cannot be deleted")
-		}
-		err := r.delete(e)
-		e.dropped = err == nil
-		return err
-	})
-}
-
-// delete calls Delete for a resource that has one to call, outside previews.
-func (r *run) delete(e *entry) error {
-	if r.preview || !e.Custom || e.External || e.PendingReplacement || isProvider(e.Type) {
-		return nil
-	}
-
-	i, err := r.configured(e.Provider)
-	if err != nil {
-		return err
-	}
-	return r.while("deleting", e.Resource, func() error {
-		_, err := call(i, "Delete", i.Delete, &rpc.DeleteRequest{
-			ID: e.ID, URN: e.URN, Name: nameOf(e.URN), Type: e.Type, Properties: i.sent(e.Outputs), OldInputs: i.sent(e.Inputs),
-			Timeout: e.CustomTimeouts.Delete,
-		})
-		return err
-	})
 }

@@ -3,14 +3,11 @@ package engine
 import (
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/propalg/propalg/internal/decide"
-
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -178,62 +175,6 @@ func (r *run) replace(t *task, next decide.Decision, a Action) error {
 	}
 	a.Op, a.Old = OpCreateReplacement, t.old.Resource
 	return r.create(t, a)
-}
-
-// deleteFirst deletes a resource that is then made again.
-func (r *run) deleteFirst(e *entry, a Action) error {
-	a.Op, a.URN, a.Old = "delete-replaced", e.URN, e.Resource
-	if e.Delete {
-		a.Op = OpDelete
-	}
-	return r.take(&a, func() error {
-		if err := r.delete(e); err != nil {
-			return err
-		}
-		if e.Delete {
-			e.dropped = true
-			return nil
-		}
-
-		e.Resource = decide.Written(decide.StepDeleteFirst, 1, e.Resource, state.Resource{})[0]
-		a.Now = e.Resource
-		return nil
-	})
-}
-
-// deleteDependents deletes what has to be replaced with a resource, since it depends on
-// it: those whose provider it is, and those that their providers would replace if the
-// properties that depend on it changed. The same holds for what depends on those.
-func (r *run) deleteDependents(root *entry) error {
-	replaced := map[string]bool{root.URN: true}
-	var all []*entry
-	err := r.following(root, func(e *entry) (follow bool, err error) {
-		if e.dropped || e.deleted || !e.Custom || e.External || (r.states[e.URN] != nil && !e.Delete) || (e.Delete && r.isNeeded(e)) {
-			return false, nil
-		}
-		isReplaced, err := r.replacedWith(e, replaced)
-		switch {
-		case err != nil:
-			return false, fmt.Errorf("%s: %w", e.URN, err)
-		case isReplaced && e.Protect && !e.Delete:
-			return false, fmt.Errorf("%s is protected and cannot be replaced", e.URN)
-		case isReplaced:
-			all, replaced[e.URN] = append(all, e), true
-		}
-		return isReplaced, nil
-	})
-	if err != nil {
-		return err
-	}
-
-	for _, e := range slices.Backward(all) {
-		if err := r.deleteFirst(e, Action{Why: decide.BecauseDependency, Keys: e.keys, Causes: e.causes}); err != nil {
-			return err
-		}
-		e.deleted = true
-	}
-
-	return nil
 }
 
 // replacedWith reports whether a resource has to be replaced if those with these URNs are.

@@ -120,23 +120,6 @@ func (d *Differ) respond(inputs bool, rules difftree.Rules, most int, report fun
 	return r
 }
 
-// stables returns the declared names that are not among those that changed, sorted.
-func stables(declared, changed []string) []string {
-	if len(declared) == 0 {
-		return nil
-	}
-
-	slices.Sort(changed)
-	var same []string
-	for _, name := range declared {
-		if _, found := slices.BinarySearch(changed, name); !found {
-			same = append(same, name)
-		}
-	}
-	slices.Sort(same)
-	return slices.Compact(same)
-}
-
 // response returns the answer that was noted.
 func (w *responder) response(o *Differ) Response {
 	r := Response{Changes: rpc.DiffNone, HasDetailed: !w.vague && !w.unnamed, DeleteBeforeReplace: o.DeleteBeforeReplace}

@@ -1,5 +1,7 @@
 package rpc
 
+// NOTE: Which fields are hidden is in protocol.txt, by the flag hidden.
+
 import (
 	"bytes"
 	"fmt"

@@ -94,11 +94,8 @@ func (x *rewriter) register(r *reading) error {
 		return err
 	}
 	want := x.wanted(r)
-	switch {
-	case want.deleted && len(want.properties) > 0:
-		return r.refused("", "%s is deleted, and its properties are changed", r.to.URN)
-	case want.deleted && r.to.Protect && !x.edits.Protected:
-		return r.refused("protect", "%s is protected", r.to.URN)
+	if err := x.checkTarget(r, want); err != nil {
+		return err
 	}
 	old, number := r.to.URN, r.to.Number
 	now := ""

@@ -3,8 +3,8 @@ package state
 // NOTE: Rewrite refuses edits in this order:
 //
 //	check          before the file is read: what no file can take
-//	register       first pass, at a resource: it is deleted and changed, or protected, or
-//	               gets the new name of another one (rewrite_links.go)
+//	checkTarget    first pass, at a resource: it is deleted and changed, or protected
+//	register       after it: two resources would get one new name (rewrite_links.go)
 //	checkFeatures  after it: the file may have references that are not looked at
 //	checkNames     no resource or several have a name, or another one has the new name
 //	resolve        second pass, at a reference: to what is deleted or missing (rewrite_links.go)
@@ -89,6 +89,17 @@ func (e *Edits) check() error {
 
 	if e.Depth < 0 {
 		return refused("the depth is negative")
+	}
+	return nil
+}
+
+// checkTarget returns an error for a resource that edits may not concern in this way.
+func (x *rewriter) checkTarget(r *reading, want target) error {
+	switch {
+	case want.deleted && len(want.properties) > 0:
+		return r.refused("", "%s is deleted, and its properties are changed", r.to.URN)
+	case want.deleted && r.to.Protect && !x.edits.Protected:
+		return r.refused("protect", "%s is protected", r.to.URN)
 	}
 	return nil
 }

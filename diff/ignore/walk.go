@@ -1,5 +1,9 @@
 package ignore
 
+// NOTE: walk.go goes through both values, rules.go says where a step of a pattern leads and
+// what is a mismatch, by mode, and edit.go rebuilds containers. No edit changes the length of
+// an array: rules.go allows none, edit.go and the documentation of Changes rely on it.
+
 import (
 	"cmp"
 	"slices"
