@@ -5,14 +5,12 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"slices"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -237,49 +235,6 @@ func (c *comparison) match() {
 			c.deleted = append(c.deleted, i)
 		}
 	}
-}
-
-// matchRenamed pairs live resources of one type and ID, where only one of each stack has
-// them and neither has a partner.
-func (c *comparison) matchRenamed() {
-	type identity struct{ kind, id string }
-	const several = -1
-	who := func(e *Entry) (identity, bool) {
-		u, err := urn.Parse(e.URN)
-		if err != nil || e.ID == "" || e.Delete {
-			return identity{}, false
-		}
-		return identity{u.Type(), e.ID}, true
-	}
-	count := func(to map[identity]int, e *Entry, at int) {
-		if id, ok := who(e); ok {
-			if _, again := to[id]; again {
-				at = several
-			}
-			to[id] = at
-		}
-	}
-	olds, news := map[identity]int{}, map[identity]int{}
-	for _, old := range c.deleted {
-		count(olds, &c.old.entries[old], old)
-	}
-
-	for now, old := range c.partners {
-		if old < 0 {
-			count(news, &c.now.entries[now], now)
-		}
-	}
-
-	isPaired := map[int]bool{}
-	c.renamed = map[string]string{}
-
-	for id, now := range news {
-		if old, ok := olds[id]; ok && old != several && now != several {
-			c.partners[now], isPaired[old] = old, true
-			c.renamed[c.names.moved(c.old.entries[old].URN)] = c.now.entries[now].URN
-		}
-	}
-	c.deleted = slices.DeleteFunc(c.deleted, func(old int) bool { return isPaired[old] })
 }
 
 // isEqual reports whether the texts of two resources are equal, so that there is

@@ -1,7 +1,7 @@
 package state
 
 // NOTE: What two states call the same resource is here: a stack with another name, and
-// resources that were renamed (matchRenamed in compare.go), in every member with URNs.
+// resources that were renamed, in every member with URNs.
 
 import (
 	"maps"
@@ -13,6 +13,49 @@ import (
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
+
+// matchRenamed pairs live resources of one type and ID, where only one of each stack has
+// them and neither has a partner.
+func (c *comparison) matchRenamed() {
+	type identity struct{ kind, id string }
+	const several = -1
+	who := func(e *Entry) (identity, bool) {
+		u, err := urn.Parse(e.URN)
+		if err != nil || e.ID == "" || e.Delete {
+			return identity{}, false
+		}
+		return identity{u.Type(), e.ID}, true
+	}
+	count := func(to map[identity]int, e *Entry, at int) {
+		if id, ok := who(e); ok {
+			if _, again := to[id]; again {
+				at = several
+			}
+			to[id] = at
+		}
+	}
+	olds, news := map[identity]int{}, map[identity]int{}
+	for _, old := range c.deleted {
+		count(olds, &c.old.entries[old], old)
+	}
+
+	for now, old := range c.partners {
+		if old < 0 {
+			count(news, &c.now.entries[now], now)
+		}
+	}
+
+	isPaired := map[int]bool{}
+	c.renamed = map[string]string{}
+
+	for id, now := range news {
+		if old, ok := olds[id]; ok && old != several && now != several {
+			c.partners[now], isPaired[old] = old, true
+			c.renamed[c.names.moved(c.old.entries[old].URN)] = c.now.entries[now].URN
+		}
+	}
+	c.deleted = slices.DeleteFunc(c.deleted, func(old int) bool { return isPaired[old] })
+}
 
 // stackNames are the names of two stacks in URNs.
 type stackNames struct {

@@ -35,7 +35,8 @@ type Rule struct {
 	Empty bool
 }
 
-// drops reports whether the rule leaves out members.
+// drops reports whether the rule leaves out members; which ones, presence says
+// (normalize.go).
 func (r *Rule) drops() bool { return r.Empty || !r.Default.IsNull() }
 
 // Rules is a list of rules. Rules never change and may be shared by goroutines; nil and

@@ -124,7 +124,7 @@ func TestMarkSecretSharesTheRest(t *testing.T) {
 	}
 }
 
-func TestMarksFromTable(t *testing.T) {
+func TestWithSecretsOfTable(t *testing.T) {
 	one, s := num(1), value.Secret(num(1))
 	keyed := func(v value.Value) value.Value { return object(member("k", v)) }
 	for i, c := range []struct{ v, model, want value.Value }{
@@ -161,20 +161,20 @@ func TestMarksFromTable(t *testing.T) {
 	}
 }
 
-// slowMarksFrom is MarksFrom in the obvious way.
-func slowMarksFrom(v, model value.Value) value.Value {
+// slowSecretsOf is WithSecretsOf in the obvious way.
+func slowSecretsOf(v, model value.Value) value.Value {
 	made := v
 	switch {
 	case v.Kind() == value.KindObject && model.Kind() == value.KindObject:
 		for k, m := range model.Members() {
 			if x, there := v.Lookup(k); there && m.ContainsSecret() {
-				made = putBack(made, k, slowMarksFrom(ownMark(x), ownMark(m)))
+				made = putBack(made, k, slowSecretsOf(ownMark(x), ownMark(m)))
 			}
 		}
 	case v.Kind() == value.KindArray && model.Kind() == value.KindArray && v.Len() == model.Len():
 		for i, m := range model.Elems() {
 			if m.ContainsSecret() {
-				made = putElem(made, i, slowMarksFrom(ownMark(v.Elem(i)), ownMark(m)))
+				made = putElem(made, i, slowSecretsOf(ownMark(v.Elem(i)), ownMark(m)))
 			}
 		}
 	case model.ContainsSecret():
@@ -230,7 +230,7 @@ func marksOf(v, made value.Value) value.Value {
 	return made
 }
 
-func TestMarksFromAgainstSlow(t *testing.T) {
+func TestWithSecretsOfAgainstSlow(t *testing.T) {
 	all := hosts(t)
 	changed := 0
 	for i, v := range all {
@@ -239,7 +239,7 @@ func TestMarksFromAgainstSlow(t *testing.T) {
 			if err := flaw(got); err != nil {
 				t.Fatalf("%d, %d: %v", i, j, err)
 			}
-			want := slowMarksFrom(v, model)
+			want := slowSecretsOf(v, model)
 			if inherited(v) && !inherited(want) {
 				want = value.Secret(value.Array(want)).Elem(0)
 			}
@@ -265,7 +265,7 @@ func TestMarksFromAgainstSlow(t *testing.T) {
 }
 
 // Deep, wide, and with a model of another depth: linear, without recursion.
-func TestMarksFromScale(t *testing.T) {
+func TestWithSecretsOfScale(t *testing.T) {
 	for _, s := range shapes() {
 		depth := s.depth / 5
 		v := wrap(num(1), depth, s.container)
