@@ -40,7 +40,7 @@ func diffKernels() []Kernel {
 		return Must(diff.Between(p.old, p.now, by).Len() > 0)
 	}
 	set := func(p pair) error {
-		return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Set()}).Len() > 0)
+		return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Unordered()}).Len() > 0)
 	}
 
 	front := append([]int{-1}, Numbers(kernelRules)...)
@@ -138,7 +138,7 @@ func Places(v value.Value) []path.Path {
 func ignored(n int) Kernel {
 	patterns := Patterns(n)
 	return over(fmt.Sprintf("ignore %d patterns", n), edits, func(p pair) error {
-		return Must(len(ignore.Changes(p.old, p.now, patterns, ignore.Engine).Patterns) <= n)
+		return Must(len(ignore.Changes(p.old, p.now, patterns, ignore.AsEngine).Patterns) <= n)
 	})
 }
 

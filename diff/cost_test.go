@@ -95,7 +95,7 @@ func TestCostOfArrays(t *testing.T) {
 				sides[n] = [2]value.Value{items(x, objects), items(y, objects)}
 			}
 
-			for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto()} {
+			for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Unordered(), diff.Auto()} {
 				checkGrowth(t, fmt.Sprintf("%v, %s, objects %v", how, shape.name, objects), n, func(n int) float64 {
 					return allocated(func() { diff.Between(sides[n][0], sides[n][1], diff.Options{Arrays: how}) })
 				})

@@ -48,7 +48,7 @@
 //	Positional  index by index              add, delete at the end; update
 //	Aligned     a short edit script         insert, remove, move; update between neighbours
 //	Keyed       by the value at a path      as aligned, but order is a fact of the array
-//	Set         equal ones, at any index    as keyed
+//	Unordered   equal ones, at any index    as keyed
 //
 // The weight of a script is 1 for each element that was added, removed or moved, 2 for
 // each that was replaced, and for a pair of compared elements the weight of the changes

@@ -76,7 +76,7 @@ func ExampleMerge() {
 	right, _ := base.With(path.MustParse("password"), value.String("hunter3"))
 	right, _ = right.With(path.MustParse("ports"), words("80", "443", "8080"))
 
-	m := diff.Merge(base, left, right, diff.Options{Arrays: diff.Set()})
+	m := diff.Merge(base, left, right, diff.Options{Arrays: diff.Unordered()})
 	fmt.Println(m.Value, m.Conflicts)
 	// Output:
 	// {password: [secret], ports: ["80", "443", "8080"], size: 2} []

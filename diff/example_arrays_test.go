@@ -76,7 +76,7 @@ func ExampleSet() {
 		}
 		return value.Array(elems...)
 	}
-	d := diff.Between(zones("b", "a"), zones("a", "b", "c"), diff.Options{Arrays: diff.Set()})
+	d := diff.Between(zones("b", "a"), zones("a", "b", "c"), diff.Options{Arrays: diff.Unordered()})
 	for c := range d.Changes() {
 		fmt.Println(c.Op(), c.NewPath(), c.OrderChanged())
 	}

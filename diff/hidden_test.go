@@ -75,7 +75,7 @@ func TestElementsThatDifferInMarks(t *testing.T) {
 	nested := func(v value.Value) value.Value { return obj("a", arr(obj("k", v))) }
 	old := arr(nested(str("x")), nested(str("y")))
 	now := arr(nested(sec(str("y"))), nested(sec(str("x"))))
-	for _, how := range []diff.Match{diff.Aligned(), diff.Set()} {
+	for _, how := range []diff.Match{diff.Aligned(), diff.Unordered()} {
 		for c := range diff.Between(old, now, diff.Options{Arrays: how}).Changes() {
 			if c.ValueChanged() {
 				t.Errorf("%v: %v", how, c)

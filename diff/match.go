@@ -11,7 +11,7 @@ import (
 
 // Match selects which elements of an old and a new array are compared with each other.
 //
-// See [Positional], [Aligned], [Keyed], [Set] and [Auto]. The zero Match is Positional. A
+// See [Positional], [Aligned], [Keyed], [Unordered] and [Auto]. The zero Match is Positional. A
 // Match decides how a difference is described, never whether there is one.
 type Match struct {
 	by  walk.By
@@ -42,13 +42,13 @@ func Aligned() Match { return Match{by: walk.ByEdits} }
 // element grows with the number of steps of key.
 func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 
-// Set returns the Match for arrays whose order does not matter. Repeated elements count as
+// Unordered returns the Match for arrays whose order does not matter. Repeated elements count as
 // often as they occur.
 //
 // It pairs equal elements, at any index, then similar ones among the rest, which are
 // compared; an element without a partner was added or removed. A new order is one change
 // of the array, [Change.OrderChanged]; no element counts as moved.
-func Set() Match { return Match{by: walk.ByContent} }
+func Unordered() Match { return Match{by: walk.ByContent} }
 
 // Auto returns the Match that chooses for each pair of arrays. It takes the first of the
 // keys "name", "id" and "key" that every element of both arrays has, with a value that is

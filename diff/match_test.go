@@ -14,7 +14,7 @@ import (
 
 // modes are the ways in which elements are matched.
 func modes() []diff.Match {
-	return []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Set(), diff.Auto()}
+	return []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Unordered(), diff.Auto()}
 }
 
 // Laws 1 and 2 and those of the inverse, for every way of matching elements.

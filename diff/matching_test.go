@@ -47,12 +47,12 @@ func TestMatching(t *testing.T) {
 		{listed(diff.Between(arr(value.Unknown()), arr(value.Unknown(), str("x")), diff.Options{Arrays: diff.Aligned()})), "update , insert [1] maybe"},
 		{listed(diff.Between(arr(value.Unknown(), str("y")), arr(value.Unknown(), str("x")), diff.Options{Arrays: diff.Aligned()})), "update [1] maybe"},
 		// Of the rules that name an array the first one counts.
-		{swapped(diff.Options{ArrayRules: []diff.ArrayRule{rule("l", diff.Set()), rule("[*]", diff.Aligned())}}), "update l order"},
-		{swapped(diff.Options{ArrayRules: []diff.ArrayRule{rule("[*]", diff.Aligned()), rule("l", diff.Set())}}), "move l[0]"},
+		{swapped(diff.Options{ArrayRules: []diff.ArrayRule{rule("l", diff.Unordered()), rule("[*]", diff.Aligned())}}), "update l order"},
+		{swapped(diff.Options{ArrayRules: []diff.ArrayRule{rule("[*]", diff.Aligned()), rule("l", diff.Unordered())}}), "move l[0]"},
 		// Rules know elements by their index in the new value.
 		{listed(diff.Between(
 			arr(arr(str("a"), str("b"))), arr(str("x"), arr(str("b"), str("a"))),
-			diff.Options{Arrays: diff.Aligned(), ArrayRules: []diff.ArrayRule{rule("[1]", diff.Set())}},
+			diff.Options{Arrays: diff.Aligned(), ArrayRules: []diff.ArrayRule{rule("[1]", diff.Unordered())}},
 		)), "insert [0], update [1] order"},
 		// What is sealed may be another element, wherever in the elements it is.
 		{sealed(func(v value.Value) value.Value { return v }), "update [0] maybe, update [1] maybe"},
@@ -68,7 +68,7 @@ func TestMatching(t *testing.T) {
 // TestChangedInAnotherOrder: a new order of a set is a change of the array, not of its
 // elements.
 func TestChangedInAnotherOrder(t *testing.T) {
-	d := diff.Between(obj("l", arr(str("a"), str("b"))), obj("l", arr(str("b"), str("a"))), diff.Options{Arrays: diff.Set()})
+	d := diff.Between(obj("l", arr(str("a"), str("b"))), obj("l", arr(str("b"), str("a"))), diff.Options{Arrays: diff.Unordered()})
 	for at, want := range map[string]bool{"l": true, "l[0]": false, "l[1]": false} {
 		if got := d.Changed(path.MustParse(at)); got != want {
 			t.Errorf("changed at %s: %v", at, got)
@@ -109,7 +109,7 @@ func TestAutoChoosesKeys(t *testing.T) {
 	if got := listed(diff.Between(arr(a, b), arr(b2, a), diff.Options{Arrays: diff.Auto()})); got != "update  order, update [0].id" {
 		t.Error(got)
 	}
-	if got := diff.Set().For(arr(a), arr(b)); got != diff.Set() {
+	if got := diff.Unordered().For(arr(a), arr(b)); got != diff.Unordered() {
 		t.Error(got)
 	}
 }

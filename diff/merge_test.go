@@ -187,7 +187,7 @@ func mergeRows() []mergeRow {
 		return value.Array(elems...)
 	}
 	item := func(name string, size float64) value.Value { return obj("name", str(name), "size", num(size)) }
-	at, al, ke, se := diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set()
+	at, al, ke, se := diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Unordered()
 	null := value.Null()
 	return []mergeRow{
 		// Objects.
@@ -363,8 +363,8 @@ func TestMergeTakesNoSide(t *testing.T) {
 		{obj("a", text, "b", num(1)), obj("a", dep(text, urnA), "b", num(2)), obj("a", dep(list, urnA), "b", num(1)), diff.Match{}, 0},
 		{sec(obj("b", num(1))), sec(obj("b", sec(value.Null()))), sec(obj("b", value.Null())), diff.Match{}, 0},
 		{arr(), arr(text), arr(list), diff.Aligned(), 0},
-		{arr(), arr(text), arr(list), diff.Set(), 0},
-		{arr(num(5)), arr(text, num(5)), arr(num(5), list), diff.Set(), 0},
+		{arr(), arr(text), arr(list), diff.Unordered(), 0},
+		{arr(num(5)), arr(text, num(5)), arr(num(5), list), diff.Unordered(), 0},
 		{arr(dep(arr(text), urnA)), arr(dep(arr(list), urnB)), arr(dep(arr(text), urnB, urnA)), diff.Match{}, 0},
 		{arr(), arr(item("x", num(1)), item("y", num(1))), arr(item("y", num(2)), item("x", num(2))), keyed, 2},
 	} {
@@ -406,7 +406,7 @@ func TestMergeDepth(t *testing.T) {
 // different places is no conflict.
 func TestMergeMovesInSets(t *testing.T) {
 	a, b, c := str("a"), str("b"), str("c")
-	got := diff.Merge(arr(a, b, c), arr(c, a, b), arr(a, c, b), diff.Options{Arrays: diff.Set()})
+	got := diff.Merge(arr(a, b, c), arr(c, a, b), arr(a, c, b), diff.Options{Arrays: diff.Unordered()})
 	if want := arr(c, a, b); len(got.Conflicts) != 0 || !got.Value.Identical(want) {
 		t.Errorf("got %v with conflicts %v, want %v", got.Value, got.Conflicts, want)
 	}

@@ -169,7 +169,7 @@ func (r *run) manage(t *task) error {
 	isReplaced := old != nil && (old.deleted || old.External || old.Taint) // whatever Diff would say
 	olds, news := value.Null(), t.inputs
 	if old != nil && !isReplaced {
-		olds, news = old.Inputs, ignore.Changes(old.Inputs, t.inputs, ignored(t.goal.IgnoreChanges), ignore.Engine).Value
+		olds, news = old.Inputs, ignore.Changes(old.Inputs, t.inputs, ignored(t.goal.IgnoreChanges), ignore.AsEngine).Value
 	}
 	t.now.Inputs = news
 

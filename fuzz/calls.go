@@ -249,7 +249,7 @@ func (c compared) replaces() bool {
 }
 
 func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok bool) {
-	news = ignore.Changes(l.inputs, news, ignored.patterns, ignore.Engine).Value
+	news = ignore.Changes(l.inputs, news, ignored.patterns, ignore.AsEngine).Value
 	request := rpc.DiffRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: news, IgnoreChanges: ignored.texts}
 	response, err := ask(l.t, "Diff", l.Diff, request)
 	if err != nil {

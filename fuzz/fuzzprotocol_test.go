@@ -59,7 +59,7 @@ func FuzzResponse(f *testing.F) {
 func checkResponse(t *testing.T, r provider.Response, sides provider.Sides) {
 	t.Helper()
 
-	reading := check.Read(r, sides)
+	reading := check.ReadResponse(r, sides)
 	if len(reading.Omitted) > len(r.Detailed) {
 		t.Fatalf("%d omitted of %d", len(reading.Omitted), len(r.Detailed))
 	}
@@ -180,7 +180,7 @@ func FuzzIgnore(f *testing.F) {
 			return
 		}
 
-		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 			got := ignore.Changes(old, now, []path.Pattern{p}, mode)
 			if again := ignore.Changes(old, got.Value, []path.Pattern{p}, mode); !again.Value.Identical(got.Value) {
 				t.Fatalf("%v of %s, %s makes %s, then %s", p, oldText, newText, fuzz.GoSource(got.Value), fuzz.GoSource(again.Value))

@@ -159,7 +159,7 @@ func asSet() provider.Differ {
 	tags := path.MustParsePattern("tags")
 
 	return provider.Differ{
-		ArrayRules: []diff.ArrayRule{{Pattern: tags, Match: diff.Set()}},
+		ArrayRules: []diff.ArrayRule{{Pattern: tags, Match: diff.Unordered()}},
 		Equality:   equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("tags[*]"), Form: equality.FoldCase}),
 	}
 }
@@ -225,7 +225,7 @@ func TestUnmatchedPatterns(t *testing.T) {
 	)
 	p := fuzz.Provider{Check: passOn, Inputs: spelled(), Compared: provider.Differ{
 		Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("tags")}), ReplaceOn: path.MustSet("name", "rules[*].port"),
-		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("tag"), Match: diff.Set()}}, Ignored: []path.Pattern{path.MustParsePattern("nothing")},
+		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("tag"), Match: diff.Unordered()}}, Ignored: []path.Pattern{path.MustParsePattern("nothing")},
 	}}
 	p.Diff = answering(p.Compared)
 	want := []string{

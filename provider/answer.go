@@ -88,7 +88,7 @@ func NewDiffResponse(r Response) *rpc.DiffResponse {
 //
 // Entries are in path order; those whose keys do not parse as paths are last. Numbers
 // that the protocol does not define are kept. A nil message gives the zero Response.
-// Functions Validate and Read of package provider/check judge the result.
+// Functions Validate and ReadResponse of package provider/check judge the result.
 func ResponseOf(m *rpc.DiffResponse) Response {
 	if m == nil {
 		return Response{}

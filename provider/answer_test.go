@@ -178,7 +178,7 @@ func TestRecordedDiffs(t *testing.T) {
 				t.Logf("call %d: %v", r.number, f)
 			}
 		}
-		reading := check.Read(response, sides)
+		reading := check.ReadResponse(response, sides)
 		if text := render.Text(reading.Diff, render.Options{}); (text == "") != reading.Diff.Empty() {
 			t.Errorf("call %d is shown as nothing", r.number)
 		}

@@ -52,9 +52,9 @@ func TestResponseOfArrays(t *testing.T) {
 		{byName, named("a1 b1"), named("a2 b1"), "l[0].size UPDATE"},
 		{byName, named("a1 b1 c1"), named("c1 b2 a1"), "l[1].size UPDATE"},
 		{byName, named("a1 b1"), named("b1 a1 c1"), "l[2] ADD"},
-		{diff.Set(), words("a b c"), words("c a b"), ""},
-		{diff.Set(), words("a b c"), words("c b"), "l[0] DELETE"},
-		{diff.Set(), named("a1 b1"), named("b1 a2"), "l[0] DELETE, l[1] ADD"},
+		{diff.Unordered(), words("a b c"), words("c a b"), ""},
+		{diff.Unordered(), words("a b c"), words("c b"), "l[0] DELETE"},
+		{diff.Unordered(), named("a1 b1"), named("b1 a2"), "l[0] DELETE, l[1] ADD"},
 	} {
 		d := diff.Between(obj("l", c.old), obj("l", c.now), diff.Options{Arrays: c.how})
 		r := provider.Differ{}.Respond(d)

@@ -102,7 +102,7 @@ func TestCoarseResponse(t *testing.T) {
 			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.ThroughElements, provider.EngineOneWay}).Draw(t, "direction"),
 		}
 		sides := provider.Sides{OldInputs: old, OldState: old, News: now}
-		arrays := rapid.SampledFrom([]diff.Match{diff.Positional(), diff.Aligned(), diff.Set()}).Draw(t, "arrays")
+		arrays := rapid.SampledFrom([]diff.Match{diff.Positional(), diff.Aligned(), diff.Unordered()}).Draw(t, "arrays")
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: arrays})
 		whole, coarse := o.Respond(d), respondWithin(&o, d, false, rapid.IntRange(0, 60).Draw(t, "most"))
 

@@ -25,7 +25,7 @@
 //   - In arrays that are not matched by index, an element that changed or moved and has
 //     a new index is a DELETE at the old index and an ADD at the new one; several at
 //     one index are one UPDATE there. If order is a fact of the array alone
-//     ([diff.Keyed], [diff.Set]), a new order alone is not a change.
+//     ([diff.Keyed], [diff.Unordered]), a new order alone is not a change.
 //   - A key that the Pulumi dialect cannot write is one UPDATE of its container, with
 //     everything inside. A top-level name that cannot be written has no container with
 //     a key, so the response has no detailed diff, and Diffs has the name.

@@ -35,7 +35,7 @@ func TestEquality(t *testing.T) {
 		"may be empty":    {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("A")), value.Field("tags", value.Object(value.Field("x", value.Unknown()))))}, provider.Differ{}, value.Maybe, value.Same, value.Changed},
 		"unknown":         {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("a")), value.Field("tags", value.Unknown()))}, provider.Differ{}, value.Maybe, value.Same, value.Same},
 		"ignored":         {provider.Sides{OldInputs: named("a"), News: named("b")}, provider.Differ{Ignored: []path.Pattern{path.MustParsePattern("name")}}, value.Same, value.Same, value.Same},
-		"in a set":        {provider.Sides{OldInputs: zones(value.String("a"), value.String("b")), News: zones(value.String("c"), value.String("B"), value.String("A"))}, provider.Differ{Arrays: diff.Set()}, value.Changed, value.Same, value.Changed},
+		"in a set":        {provider.Sides{OldInputs: zones(value.String("a"), value.String("b")), News: zones(value.String("c"), value.String("B"), value.String("A"))}, provider.Differ{Arrays: diff.Unordered()}, value.Changed, value.Same, value.Changed},
 		"strict of marks": {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.Secret(value.String("A"))))}, provider.Differ{}, value.Changed, value.Same, value.Changed},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestOrderInSecrets(t *testing.T) {
 		}
 		return w
 	}
-	o := provider.Differ{Arrays: diff.Set(), ReplaceOn: path.MustSet("a.set[*]")}
+	o := provider.Differ{Arrays: diff.Unordered(), ReplaceOn: path.MustSet("a.set[*]")}
 	for _, row := range []struct {
 		old, news value.Value
 		want      rpc.DiffChanges

@@ -30,5 +30,5 @@ func secretAbove(p path.Path, sides ...value.Value) int {
 
 // modes returns the ways in which elements are matched.
 func modes() []diff.Match {
-	return []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Set()}
+	return []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Unordered()}
 }

@@ -107,7 +107,7 @@ func matchOf(name string) (diff.Match, path.Path, error) {
 	case name == "aligned":
 		return diff.Aligned(), path.Path{}, nil
 	case name == "set":
-		return diff.Set(), path.Path{}, nil
+		return diff.Unordered(), path.Path{}, nil
 	}
 
 	return diff.Match{}, path.Path{}, errors.New("expected pattern=positional, =aligned, =set or =keyed:name")

@@ -29,7 +29,7 @@ func runIgnore(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	mode := ignore.Engine
+	mode := ignore.AsEngine
 	if rules.value == "corrected" {
 		mode = ignore.Corrected
 	}

@@ -73,7 +73,7 @@ func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provi
 		text = append(text, "    the answer names no property that would be the reason\n"...)
 	}
 	var body []byte
-	for l := range render.Lines(check.Read(r, sides).Diff, o) {
+	for l := range render.Lines(check.ReadResponse(r, sides).Diff, o) {
 		body = inv.layout().appendLine(body, l)
 	}
 	if len(body) == 0 && r.Changes == rpc.DiffSome {

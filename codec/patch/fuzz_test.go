@@ -21,7 +21,7 @@ import (
 func FuzzUnmarshal(f *testing.F) {
 	old := obj("a", num(1), "list", arr(obj("name", str("x"), "v", num(1)), str("y"), value.Unknown()), "s", value.Secret(obj("k", str("l"))), "n", value.Null())
 	now := obj("a", value.Unknown(), "list", arr(str("y"), obj("name", str("x"), "v", num(2)), str("z")), "s", value.Secret(obj("k", str("m"))).WithDependencies("urn"), "n", num(1))
-	for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto()} {
+	for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Unordered(), diff.Auto()} {
 		for _, o := range []patch.Options{{}, {Secrets: value.RevealSecrets, Base: patch.Fingerprint(old)}} {
 			text, err := patch.Marshal(diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: how}), o)
 			if err != nil {

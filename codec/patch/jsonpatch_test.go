@@ -175,7 +175,7 @@ func replays(t *rapid.T, ops map[string]int) (replayed int) {
 	pair := drawRequest(t)
 	old, oldErr := plain(pair.Old)
 	now, nowErr := plain(pair.New)
-	for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("id"))} {
+	for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Unordered(), diff.Keyed(path.MustParse("id"))} {
 		o := patch.Options{Secrets: value.RevealSecrets, Tests: rapid.Bool().Draw(t, "tests")}
 		text, err := patch.JSONPatch(diff.Between(pair.Old, pair.New, diff.Options{Arrays: m}), o)
 		if oldErr != nil || nowErr != nil {

@@ -135,7 +135,7 @@ func options(t *rapid.T) diff.Options {
 		Relation:       value.Relation(rapid.IntRange(0, 15).Draw(t, "relation")), //nolint:gosec // small
 		MaybeIsChanged: rapid.Bool().Draw(t, "unknowns"),
 		Arrays: rapid.SampledFrom([]diff.Match{
-			diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto(),
+			diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Unordered(), diff.Auto(),
 		}).Draw(t, "arrays"),
 	}
 }

@@ -24,7 +24,7 @@ func TestIgnoreAllocations(t *testing.T) {
 	}
 	count := func(n int, patterns ...string) float64 {
 		old, now, ps := list(n, 1), list(n, 2), patternList(patterns...)
-		return testing.AllocsPerRun(5, func() { ignore.Changes(old, now, ps, ignore.Engine) })
+		return testing.AllocsPerRun(5, func() { ignore.Changes(old, now, ps, ignore.AsEngine) })
 	}
 	for _, c := range []struct {
 		pattern    string
@@ -44,7 +44,7 @@ func TestIgnoreAllocations(t *testing.T) {
 		}
 	}
 	now := list(10, 2)
-	got := ignore.Changes(list(10, 1), now, patternList("list[3].x"), ignore.Engine).Value
+	got := ignore.Changes(list(10, 1), now, patternList("list[3].x"), ignore.AsEngine).Value
 	for _, p := range []string{"rest", "list[2]", "list[4]"} {
 		a, _ := got.At(path.MustParse(p))
 		b, _ := now.At(path.MustParse(p))

@@ -35,7 +35,7 @@ func ExampleChanges() {
 		patterns = append(patterns, p)
 	}
 
-	ignored := ignore.Changes(old, now, patterns, ignore.Engine)
+	ignored := ignore.Changes(old, now, patterns, ignore.AsEngine)
 	fmt.Println(ignored.Value)
 	for _, p := range ignored.Patterns {
 		fmt.Println(p)
@@ -51,7 +51,7 @@ func ExampleMode() {
 	now := instances("ops")
 	patterns := []path.Pattern{path.MustParsePattern("tags[*]")}
 
-	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+	for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 		fmt.Println(mode, ignore.Changes(old, now, patterns, mode).Value)
 	}
 	// Output:
@@ -77,7 +77,7 @@ func ExampleResult() {
 
 func ExamplePatternResult() {
 	patterns := []path.Pattern{path.MustParsePattern("instances[2].size")}
-	ignored := ignore.Changes(instances("web", 1, 2), instances("web", 1, 2, 3), patterns, ignore.Engine)
+	ignored := ignore.Changes(instances("web", 1, 2), instances("web", 1, 2, 3), patterns, ignore.AsEngine)
 
 	p := ignored.Patterns[0]
 	fmt.Println(p.Pattern, p.Matched, len(p.Mismatches))
@@ -92,7 +92,7 @@ func ExampleMismatch() {
 		Key: "password", Value: value.Object(value.Member{Key: "old", Value: value.String("hunter2")}),
 	}))})
 	now := value.Object(value.Member{Key: "db", Value: value.Object()})
-	ignored := ignore.Changes(old, now, []path.Pattern{path.MustParsePattern("db[*].old")}, ignore.Engine)
+	ignored := ignore.Changes(old, now, []path.Pattern{path.MustParsePattern("db[*].old")}, ignore.AsEngine)
 
 	for _, m := range ignored.Patterns[0].Mismatches {
 		fmt.Println(m.At(), m.Why()) // the key is as secret as the object around it
@@ -103,7 +103,7 @@ func ExampleMismatch() {
 func ExampleMismatch_Why() {
 	old, now := instances("web", 1), instances("web")
 	patterns := []path.Pattern{path.MustParsePattern("instances[*]")}
-	for _, m := range ignore.Changes(old, now, patterns, ignore.Engine).Patterns[0].Mismatches {
+	for _, m := range ignore.Changes(old, now, patterns, ignore.AsEngine).Patterns[0].Mismatches {
 		if m.Why() == "length" {
 			fmt.Println("added and removed elements cannot be ignored:", m.At())
 		}

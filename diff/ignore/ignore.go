@@ -13,13 +13,13 @@ type Mode uint8
 
 // The modes.
 const (
-	// Engine follows Pulumi's engine (3.194 and later), but visits members in key order,
+	// AsEngine follows Pulumi's engine (3.194 and later), but visits members in key order,
 	// where the engine visits them in random order. The first mismatch ends its pattern:
 	// places before it are set back, places after it are not. An array or object with
 	// dependencies does not count as a container. If an object o is secret in old but not
 	// in new, the pattern `o[*]` makes its members secret, but not its keys.
-	Engine Mode = iota
-	// Corrected follows [Engine] without its traps. A mismatch ends only its own
+	AsEngine Mode = iota
+	// Corrected follows [AsEngine] without its traps. A mismatch ends only its own
 	// branch. Where old has nothing, or null, it counts as an empty container of
 	// the kind that new has, so that `t[*]` empties an added t just as `t.x`
 	// removes an x from it. An inner wildcard also visits members that only new
@@ -32,7 +32,7 @@ const (
 
 // String returns "engine" or "corrected".
 func (m Mode) String() string {
-	return scan.Name(m, "invalid ignore mode", []string{Engine: "engine", Corrected: "corrected"})
+	return scan.Name(m, "invalid ignore mode", []string{AsEngine: "engine", Corrected: "corrected"})
 }
 
 // Changes returns the new value, now, after setting back every property that a pattern

@@ -29,7 +29,7 @@ func TestOracleReset(t *testing.T) {
 		if err != nil {
 			t.Fatalf("row %d (%s): %v", n, r.Source, err)
 		}
-		got := ignore.Changes(old, now, []path.Pattern{pattern}, ignore.Engine)
+		got := ignore.Changes(old, now, []path.Pattern{pattern}, ignore.AsEngine)
 		result := every(got, []path.Pattern{pattern})[0]
 		mismatches += len(result.Mismatches)
 		if ok := len(result.Mismatches) == 0; ok != r.OK || !got.Value.Equal(after) {

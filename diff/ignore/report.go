@@ -75,7 +75,7 @@ func (m Mismatch) At() path.Shown {
 
 // Why returns the reason: "missing" if one side has nothing at the place, or null;
 // "kind" if the sides are neither two objects nor two arrays, or if a pattern of the mode
-// [Engine] is the root; "length" if the arrays differ in length, or one is too short;
+// [AsEngine] is the root; "length" if the arrays differ in length, or one is too short;
 // "unknown" if one side is an unknown or a sealed secret.
 func (m Mismatch) Why() string { return m.why.String() }
 

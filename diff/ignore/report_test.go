@@ -27,7 +27,7 @@ func TestIgnoreShowsNoSecret(t *testing.T) {
 		{sec(obj("o", hidden)), obj("o", num(1)), "o[*]", "[secret]"},
 		{obj("o", sec(hidden)), obj("o", num(1)), "o[*].x", "o"},
 	} {
-		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 			got := ignore.Changes(c.old, c.now, patternList(c.pattern), mode)
 			if len(got.Patterns[0].Mismatches) == 0 {
 				t.Fatalf("row %d: no mismatch", i)

@@ -20,7 +20,7 @@ func (f form) container() bool { return f == formObject || f == formArray }
 
 // form returns the form of a value by the rules of the mode.
 func (w *walker) form(v value.Value) form {
-	isOpen := w.mode != Engine || !v.HasDependencies()
+	isOpen := w.mode != AsEngine || !v.HasDependencies()
 	switch v.Kind() {
 	case value.KindNull:
 		return formNothing
@@ -48,7 +48,7 @@ func (w *walker) form(v value.Value) form {
 // new does not have is in apply.
 func (w *walker) leads(p *place, t task, step path.Step, last bool) bool {
 	old, now := w.form(p.old), w.form(p.now)
-	if w.mode != Engine {
+	if w.mode != AsEngine {
 		switch {
 		case old == formUnknown || now == formUnknown:
 			if !p.sameUnknown() {
@@ -109,9 +109,9 @@ func (w *walker) leadsToAll(p *place, t task, old, now form, last bool) bool {
 	switch {
 	case old == now && now.container():
 		return true
-	case w.mode == Engine && last && now.container():
+	case w.mode == AsEngine && last && now.container():
 		// The engine leaves new as it is, without a complaint.
-	case w.mode == Engine || old.container() || now.container():
+	case w.mode == AsEngine || old.container() || now.container():
 		w.mismatch(p, t, w.reason(p))
 	}
 
@@ -153,7 +153,7 @@ func (p *place) sameUnknown() bool {
 // spreadsSecret reports whether a task makes the object at a place secret: in the
 // corrected mode, where it gets all members, and so the keys, of a secret.
 func (w *walker) spreadsSecret(p *place, t task) bool {
-	if w.mode == Engine || !p.old.IsSecret() || p.now.IsSecret() {
+	if w.mode == AsEngine || !p.old.IsSecret() || p.now.IsSecret() {
 		return false
 	}
 	step, below, _ := t.rest.Cut()

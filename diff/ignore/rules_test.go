@@ -113,7 +113,7 @@ func TestIgnore(t *testing.T) {
 		if c.corrected.report == "" {
 			c.corrected = c.engine
 		}
-		for mode, w := range map[ignore.Mode]ignoreWant{ignore.Engine: c.engine, ignore.Corrected: c.corrected} {
+		for mode, w := range map[ignore.Mode]ignoreWant{ignore.AsEngine: c.engine, ignore.Corrected: c.corrected} {
 			if w.result.Identical(keepNew()) {
 				w.result = c.now
 			}

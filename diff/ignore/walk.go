@@ -80,7 +80,7 @@ func (w *walker) apply(p *place, tasks []task) {
 			if p.inOld {
 				w.mismatch(p, t, missingSide)
 			}
-		case p.up == nil && w.mode == Engine:
+		case p.up == nil && w.mode == AsEngine:
 			w.mismatch(p, t, kindDiffers)
 		case p.inOld || p.inNow:
 			p.now, p.inNow, p.changed = p.old, p.inOld, true
@@ -176,7 +176,7 @@ func (w *walker) appendDue(due []task, child *place, exact, wild []task) []task 
 	}
 	for _, t := range wild {
 		// An inner wildcard of the engine visits what old has.
-		visits := w.mode != Engine || child.inOld || t.rest.IsRoot()
+		visits := w.mode != AsEngine || child.inOld || t.rest.IsRoot()
 		if visits && !w.ended(t) {
 			due = append(due, t)
 		}
@@ -225,7 +225,7 @@ func (w *walker) mismatch(p *place, t task, why reason, below ...path.Step) {
 
 // ended reports whether a mismatch has ended a pattern.
 func (w *walker) ended(t task) bool {
-	return w.mode == Engine && len(w.results[t.number].Mismatches) > 0
+	return w.mode == AsEngine && len(w.results[t.number].Mismatches) > 0
 }
 
 func (p *place) linked() *link {

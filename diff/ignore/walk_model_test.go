@@ -24,7 +24,7 @@ type slowIgnore struct {
 	wrong   []string
 }
 
-func (s *slowIgnore) engine() bool { return s.mode == ignore.Engine }
+func (s *slowIgnore) engine() bool { return s.mode == ignore.AsEngine }
 
 // is reports whether one side of a place is a container of a kind.
 func (s *slowIgnore) is(v value.Value, k value.Kind) bool {
@@ -264,7 +264,7 @@ func againstSlow(t *rapid.T) {
 	old := draw.Value(t, 4)
 	now := draw.Edited(t, old)
 	patterns := drawPatterns(t, old, now)
-	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+	for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 		got := ignore.Changes(old, now, patterns, mode)
 		slow := slowIgnore{now: now, mode: mode}
 		if slices.ContainsFunc(got.Patterns, func(r ignore.PatternResult) bool { return r.Matched == 0 && len(r.Mismatches) == 0 }) {
@@ -277,7 +277,7 @@ func againstSlow(t *rapid.T) {
 			switch {
 			case len(steps) > 0:
 				slow.step(old, path.Path{}, steps)
-			case mode == ignore.Engine:
+			case mode == ignore.AsEngine:
 				slow.mismatch(path.Path{}, "kind")
 			default:
 				slow.now, slow.matched = old, 1

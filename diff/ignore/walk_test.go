@@ -68,7 +68,7 @@ func TestIgnoreScale(t *testing.T) {
 		{bottom(1, n), kit.Nested(depth-1, value.Array(make([]value.Value, n)...)), []path.Pattern{deepPattern.Append(path.Key("x"))}, 0, 0, 0, false},
 		{kit.Nested(depth-1, value.Array(newObject, newObject)), kit.Nested(depth-1, value.Array(oldObject, obj("t", obj()))), []path.Pattern{deepPattern.Append(path.Any(), path.Any(), path.Any())}, 2 * n, 1, n + 6, false},
 	} {
-		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 			got := ignore.Changes(c.old, c.now, c.patterns, mode)
 			first := every(got, c.patterns)[0]
 			want := c.engine
@@ -124,7 +124,7 @@ func TestIgnoreInOrder(t *testing.T) {
 			"new: matched 1; new: matched nothing; new.k: matched nothing; gone: matched 1; gone: matched 1; gone.x: matched nothing",
 		},
 	} {
-		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 			patterns := patternList(c.patterns...)
 			got := ignore.Changes(old, now, patterns, mode)
 			if i > 2 && i < 5 && mode == ignore.Corrected {
@@ -135,7 +135,7 @@ func TestIgnoreInOrder(t *testing.T) {
 			}
 		}
 	}
-	if got := ignore.Changes(old, now, nil, ignore.Engine); !value.Internal.SharesMemory(got.Value, now) || len(got.Patterns) != 0 {
+	if got := ignore.Changes(old, now, nil, ignore.AsEngine); !value.Internal.SharesMemory(got.Value, now) || len(got.Patterns) != 0 {
 		t.Errorf("no patterns: %v", got)
 	}
 }
@@ -177,7 +177,7 @@ func TestIgnoreTogether(t *testing.T) {
 		{"a[*].x", "z"},
 	} {
 		patterns := patternList(texts...)
-		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 			for i, old := range olds {
 				for j, now := range nows {
 					together, one := ignore.Changes(old, now, patterns, mode), now

@@ -30,7 +30,7 @@ func arrayCases() []textCase {
 	for _, mode := range []struct {
 		name  string
 		match diff.Match
-	}{{"positional", diff.Positional()}, {"aligned", diff.Aligned()}, {"keyed", byName}, {"set", diff.Set()}} {
+	}{{"positional", diff.Positional()}, {"aligned", diff.Aligned()}, {"keyed", byName}, {"set", diff.Unordered()}} {
 		row := func(name string, old, now value.Value) {
 			all = append(all, textCase{name: "array-" + mode.name + "-" + name, old: obj("l", old), now: obj("l", now), how: diff.Options{Arrays: mode.match}})
 		}
@@ -57,7 +57,7 @@ func arrayCases() []textCase {
 		textCase{name: "array-hidden", old: obj("l", strs("a", "b", "c", "d")), now: obj("l", strs("d", "a", "b", "x")), how: aligned, opts: render.Options{HideDiffs: patterns("l[3]")}},
 		textCase{name: "array-emptied", old: obj("l", strs("a", "b"), "m", arr()), now: obj("l", arr(), "m", strs("a")), how: aligned},
 		textCase{name: "array-by-rules", old: obj("ids", strs("a", "b"), "rules", arr(rule("a", 1), rule("b", 2))), now: obj("ids", strs("b", "a"), "rules", arr(rule("b", 3), rule("a", 1))), how: diff.Options{ArrayRules: []diff.ArrayRule{
-			{Pattern: path.MustParsePattern("ids"), Match: diff.Set()},
+			{Pattern: path.MustParsePattern("ids"), Match: diff.Unordered()},
 			{Pattern: path.MustParsePattern("rules"), Match: byName},
 		}}},
 	)

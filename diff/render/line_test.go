@@ -202,7 +202,7 @@ func TestLaw6Lines(t *testing.T) {
 		{sec(old), str("x")},
 		{obj("x", old), obj("x", sec(now))},
 	} {
-		for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("x"))} {
+		for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Unordered(), diff.Keyed(path.MustParse("x"))} {
 			d := diff.Between(pair[0], pair[1], diff.Options{Arrays: m})
 			for _, o := range []render.Options{
 				{Documents: jsonDocument},

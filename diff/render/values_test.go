@@ -15,5 +15,5 @@ var (
 
 // modes returns the ways in which elements are matched.
 func modes() []diff.Match {
-	return []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Set()}
+	return []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Unordered()}
 }

@@ -14,7 +14,7 @@ func Example_ignoreChanges() {
 	old := value.Object(value.Field("size", value.Number(1)), value.Field("tags", value.Object(value.Field("env", value.String("dev")))))
 	now := value.Object(value.Field("size", value.Number(2)), value.Field("tags", value.Object(value.Field("env", value.String("prod")))))
 
-	result := ignore.Changes(old, now, []path.Pattern{path.MustParsePattern("tags.env")}, ignore.Engine)
+	result := ignore.Changes(old, now, []path.Pattern{path.MustParsePattern("tags.env")}, ignore.AsEngine)
 	fmt.Println(result.Value)
 	// Output:
 	// {size: 2, tags: {env: "dev"}}
@@ -41,7 +41,7 @@ func Example_ignoreChangesMismatch() {
 	)
 
 	patterns := []path.Pattern{path.MustParsePattern("ports[*]"), path.MustParsePattern("tags[*]"), path.MustParsePattern("prots")}
-	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+	for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 		result := ignore.Changes(old, now, patterns, mode)
 		fmt.Println(mode, result.Value, result.Patterns)
 	}

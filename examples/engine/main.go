@@ -92,7 +92,7 @@ func show(out io.Writer, a engine.Action) error {
 	}
 	text := []byte(a.String() + "\n")
 	if (a.Response.Changes == rpc.DiffSome && a.Op == engine.OpCreateReplacement) || a.Op == engine.OpUpdate {
-		text = render.AppendText(text, check.Read(a.Response, a.Sides).Diff, render.Options{Indent: 1})
+		text = render.AppendText(text, check.ReadResponse(a.Response, a.Sides).Diff, render.Options{Indent: 1})
 	}
 	_, err := out.Write(text)
 	return err

@@ -30,7 +30,7 @@ func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) pro
 	}
 	old, news := protocol.Present(s.OldInputs), protocol.Present(s.News)
 	if len(ignored) > 0 {
-		news = ignore.Changes(old, news, ignored, ignore.Engine).Value
+		news = ignore.Changes(old, news, ignored, ignore.AsEngine).Value
 	}
 	d := diff.Between(old, news, diff.Options{Relation: value.Engine, MaybeIsChanged: true})
 	if d.Empty() {

@@ -93,7 +93,7 @@ type matched struct{ claims, patterns path.Matcher }
 
 func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned {
 	found := concerned{map[int]bool{}, map[string]bool{}}
-	reading := check.Read(r, s)
+	reading := check.ReadResponse(r, s)
 	upper := counted(r, reading)
 	claimed := make([]path.Pattern, len(upper))
 	for i, number := range upper {

@@ -50,7 +50,7 @@ func TestPatchesByJSONPatch(t *testing.T) {
 		now, errNow := plainJSON(pair.New)
 		plain := errOld == nil && errNow == nil
 
-		for _, match := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("id"))} {
+		for _, match := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Unordered(), diff.Keyed(path.MustParse("id"))} {
 			d := diff.Between(pair.Old, pair.New, diff.Options{Arrays: match})
 			o := patch.Options{Secrets: value.RevealSecrets, Tests: rapid.Bool().Draw(t, "tests")}
 			text, err := patch.JSONPatch(d, o)

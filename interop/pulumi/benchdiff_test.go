@@ -160,7 +160,7 @@ func ignoreRow(b *testing.B, n int) {
 	}
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(c change) error {
-			return bench.Must(len(ignore.Changes(c.old.ours, c.now.ours, c.ours, ignore.Engine).Patterns) <= n)
+			return bench.Must(len(ignore.Changes(c.old.ours, c.now.ours, c.ours, ignore.AsEngine).Patterns) <= n)
 		}),
 		bench.Each(classic, all, func(c change) error {
 			now := deepcopy.Copy(c.now.classic).(resource.PropertyMap)

@@ -31,7 +31,7 @@ func TestObjectDiffErrors(t *testing.T) {
 		}
 		return err
 	}
-	aligned, set := diff.Options{Arrays: diff.Aligned()}, diff.Options{Arrays: diff.Set()}
+	aligned, set := diff.Options{Arrays: diff.Aligned()}, diff.Options{Arrays: diff.Unordered()}
 	from := func(d *property.ObjectDiff) error { _, _, err := pulumi.FromObjectDiff(d); return err }
 	classic := func(d *resource.ObjectDiff) error { _, _, err := pulumi.FromResourceObjectDiff(d); return err }
 	sealed := value.Sealed{Ciphertext: "hidden"}.Value()

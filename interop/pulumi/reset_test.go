@@ -77,7 +77,7 @@ func resetOne(t *rapid.T, old, now value.Value, p path.Pattern, seen map[string]
 	}
 
 	want, ok := reset(t, old, now, p)
-	got := ignore.Changes(old, now, []path.Pattern{p}, ignore.Engine)
+	got := ignore.Changes(old, now, []path.Pattern{p}, ignore.AsEngine)
 	var report ignore.PatternResult // empty if the pattern had no effect
 	if len(got.Patterns) > 0 {
 		report = got.Patterns[0]

@@ -5,7 +5,7 @@
 //	}
 //
 // [Validate] reports what is false or unwise in a response to Diff, given the sides that
-// the provider compared. [Read] turns a response back into a diff with values, to be
+// the provider compared. [ReadResponse] turns a response back into a diff with values, to be
 // shown or compared. [Violations] checks a single call, and a [Session] checks each call
 // against the calls before it. [Log] applies all these checks to a log that an engine
 // wrote.
@@ -54,7 +54,7 @@
 //   - Entries with unreadable or empty keys are omitted, and so are __meta and
 //     #initerror, unless inputs have such a name.
 //
-// If the response has no entries, or no HasDetailed, so that engines discard them, Read
+// If the response has no entries, or no HasDetailed, so that engines discard them, ReadResponse
 // uses the names in Diffs: it compares the old inputs with the new ones at these
 // properties. If there are no names and Changes is DIFF_SOME, all properties are
 // compared.

@@ -27,7 +27,7 @@ func ExampleRead() {
 	sides := provider.Sides{OldInputs: tag("b"), OldState: tag("b"), News: tag("a")}
 	answer := provider.Differ{}.Compare(sides).Response()
 	fmt.Println(answer.Changes, answer.Diffs, answer.Detailed[0].Key)
-	fmt.Print(render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
+	fmt.Print(render.Text(check.ReadResponse(answer, sides).Diff.Invert(), render.Options{}))
 	// Output:
 	// DIFF_SOME [tags] tags.tagName
 	// ~ tags: {
@@ -41,7 +41,7 @@ func ExampleReading() {
 	theirs := provider.Response{Changes: rpc.DiffSome, HasDetailed: true, Detailed: []provider.Entry{
 		{Key: "size", Kind: rpc.PropertyDiffUpdate}, {Key: "name", Kind: rpc.PropertyDiffUpdate}, {Key: `tags["`, Kind: rpc.PropertyDiffAdd},
 	}}
-	reading := check.Read(theirs, provider.Sides{OldInputs: old, OldState: state, News: news})
+	reading := check.ReadResponse(theirs, provider.Sides{OldInputs: old, OldState: state, News: news})
 	fmt.Print(render.Text(reading.Diff, render.Options{}))
 	for _, o := range reading.Omitted {
 		fmt.Println(theirs.Detailed[o.Entry].Key, "-", o.Why)
@@ -54,7 +54,7 @@ func ExampleReading() {
 
 func ExampleOmitted() {
 	theirs := provider.Response{Changes: rpc.DiffSome, HasDetailed: true, Detailed: []provider.Entry{{Key: "__meta", Kind: rpc.PropertyDiffUpdateReplace}}}
-	fmt.Println(check.Read(theirs, provider.Sides{}).Omitted[0])
+	fmt.Println(check.ReadResponse(theirs, provider.Sides{}).Omitted[0])
 	// Output:
 	// {0 not a property}
 }

@@ -49,14 +49,14 @@ type Reading struct {
 	Omitted []Omitted
 }
 
-// Read returns the diff that a response reports, with values taken from the sides. It
+// ReadResponse returns the diff that a response reports, with values taken from the sides. It
 // works for any provider's response. It uses the Key, the Kind and the InputDiff of each
 // entry, by the rules in the documentation of the package, and returns the same on every
 // run.
 //
 // On refresh, the engine passes the state that it read as old and the recorded inputs
 // as new; the inverse of this diff is then what users should see.
-func Read(r provider.Response, s provider.Sides) Reading {
+func ReadResponse(r provider.Response, s provider.Sides) Reading {
 	r.Detailed = r.Entries()
 	if len(r.Detailed) == 0 {
 		return Reading{Diff: byName(r, s)}

@@ -24,7 +24,7 @@ import (
 var update = golden.Flag()
 
 func read(r provider.Response, s provider.Sides) string {
-	reading := check.Read(r, s)
+	reading := check.ReadResponse(r, s)
 	var parts []string
 	for c := range reading.Diff.Changes() {
 		parts = append(parts, c.String())
@@ -172,7 +172,7 @@ func TestReadResponseTotal(t *testing.T) {
 		for _, key := range rapid.SliceOfN(rapid.SampledFrom(keys), 0, 6).Draw(t, "keys") {
 			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: rpc.PropertyDiffKind(rapid.IntRange(0, 6).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")}) //nolint:gosec // small
 		}
-		reading := check.Read(r, s)
+		reading := check.ReadResponse(r, s)
 		text, findings := render.Text(reading.Diff, render.Options{}), found(check.Validate(r, s, provider.Differ{}))
 		for c := range reading.Diff.Changes() {
 			if c.Verdict() == value.Same {
@@ -180,7 +180,7 @@ func TestReadResponseTotal(t *testing.T) {
 			}
 		}
 		r.Detailed = rapid.Permutation(r.Detailed).Draw(t, "order")
-		again := check.Read(r, s)
+		again := check.ReadResponse(r, s)
 		if !again.Diff.Equal(reading.Diff) || render.Text(again.Diff, render.Options{}) != text || found(check.Validate(r, s, provider.Differ{})) != findings {
 			t.Fatalf("another order, another answer")
 		}
@@ -202,7 +202,7 @@ func TestRefreshGolden(t *testing.T) {
 	g := golden.Open(t, "testdata/protocol/s3-refresh.txtar", *update)
 	sides, answer := s3Refresh()
 	g.Want("answer", answers.Sided(answer))
-	g.Want("shown", render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
+	g.Want("shown", render.Text(check.ReadResponse(answer, sides).Diff.Invert(), render.Options{}))
 	g.Want("turned around", answers.Sided(answer.Invert()))
 	if got := check.Validate(answer, sides, provider.Differ{}); len(got) > 0 {
 		t.Error(got)

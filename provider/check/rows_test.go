@@ -103,11 +103,11 @@ func TestDetailedDiffs(t *testing.T) {
 		}
 		rows++
 		response, sides := r.Response(t), r.sides(t)
-		reading := check.Read(response, sides)
+		reading := check.ReadResponse(response, sides)
 		text := render.Text(reading.Diff, render.Options{})
 		checkShown(t, n, response, reading)
 		slices.Reverse(response.Detailed)
-		again := check.Read(response, sides)
+		again := check.ReadResponse(response, sides)
 		if render.Text(again.Diff, render.Options{}) != text || !again.Diff.Equal(reading.Diff) {
 			t.Errorf("row %d (%s): told otherwise when entries come in another order", n, r.Source)
 		}

@@ -258,7 +258,7 @@ func TestValidateEquality(t *testing.T) {
 		}
 	}
 
-	rules.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("set"), Match: diff.Set()}}
+	rules.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("set"), Match: diff.Unordered()}}
 	moved := provider.Sides{OldInputs: obj("set", value.Array(str("x"), str("y"))), News: obj("set", value.Array(str("y"), str("x")))}
 	if got := found(check.Validate(provider.Response{Changes: rpc.DiffNone}, moved, rules)); got != "" {
 		t.Errorf("another order of a set: %s", got)
@@ -376,7 +376,7 @@ func TestProtocolBounds(t *testing.T) {
 	if got := check.Validate(r, sides, provider.Differ{}); len(got) > 0 {
 		t.Fatalf("%v", got[0].Code)
 	}
-	reading := check.Read(r, sides)
+	reading := check.ReadResponse(r, sides)
 	if len(reading.Omitted) > 0 || reading.Diff.Len() != 1 {
 		t.Fatalf("%d omitted, %d changes", len(reading.Omitted), reading.Diff.Len())
 	}
@@ -397,7 +397,7 @@ func TestProtocolBounds(t *testing.T) {
 	if got := check.Validate(lied, sides, provider.Differ{}); len(got) < len(wide) {
 		t.Errorf("%d findings", len(got))
 	}
-	if got := check.Read(lied, sides); !got.Diff.Empty() || len(got.Omitted) != len(lied.Detailed) {
+	if got := check.ReadResponse(lied, sides); !got.Diff.Empty() || len(got.Omitted) != len(lied.Detailed) {
 		t.Errorf("%d changes, %d omitted", got.Diff.Len(), len(got.Omitted))
 	}
 }

@@ -35,7 +35,7 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 		return nil, err
 	}
 	// Members are a set: their order does not count.
-	o.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Set()}}
+	o.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Unordered()}}
 	o.Stables = []string{"url", "token"}
 	// A replacement is made before the old one goes, unless both have one name.
 	name, _ := r.News.Field("name").AsString()

@@ -73,7 +73,7 @@ func outputs(v, w value.Value) map[string]string {
 		all["error"] = err.Error()
 	}
 
-	for _, how := range []diff.Match{diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name"))} {
+	for _, how := range []diff.Match{diff.Aligned(), diff.Unordered(), diff.Keyed(path.MustParse("name"))} {
 		for c := range diff.Between(v, w, diff.Options{Arrays: how}).Changes() {
 			all[how.String()] += c.Op().String() + " " + c.OldPath().String() + " " + c.String() + "\n"
 		}

@@ -25,7 +25,7 @@ func Law12IgnoreChanges(t *rapid.T) {
 	pair := drawPair(t, fuzz.Pairs(fuzz.Options{Nodes: 14}))
 	in := slices.Concat(trees.Paths(pair.Old), trees.Paths(pair.New), belowUnknowns(pair.Old), belowUnknowns(pair.New))
 	patterns := rapid.SliceOfN(rapid.OneOf(fuzz.PatternsFor(in...), fuzz.PatternsFor(in...), fuzz.Patterns()), 0, 4).Draw(t, "patterns")
-	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+	for _, mode := range []ignore.Mode{ignore.AsEngine, ignore.Corrected} {
 		got := ignore.Changes(pair.Old, pair.New, patterns, mode)
 		if len(patterns) == 0 && !value.Internal.SharesMemory(got.Value, pair.New) {
 			t.Fatalf("%v: no patterns, and a change: %s", mode, fuzz.GoSource(got.Value))
@@ -61,7 +61,7 @@ func checkReport(t *rapid.T, got ignore.Result, patterns []path.Pattern, mode ig
 		switch {
 		case r.Index < next || r.Index >= len(patterns) || r.Pattern != patterns[r.Index]:
 			t.Fatalf("%v: pattern %d of %v is not %v", mode, r.Index, patterns, r.Pattern)
-		case r.Matched == 0 && len(r.Mismatches) == 0, mode == ignore.Engine && len(r.Mismatches) > 1:
+		case r.Matched == 0 && len(r.Mismatches) == 0, mode == ignore.AsEngine && len(r.Mismatches) > 1:
 			t.Fatalf("%v: the report on %v is %v", mode, r.Pattern, r)
 		}
 
@@ -115,7 +115,7 @@ func checkAgain(t *rapid.T, pair fuzz.Pair, got ignore.Result, patterns []path.P
 		t.Fatalf("%v: of copies the result is %s, %v", mode, fuzz.GoSource(same.Value), same.Patterns)
 	}
 
-	if mode == ignore.Engine && len(patterns) > 1 {
+	if mode == ignore.AsEngine && len(patterns) > 1 {
 		patterns = patterns[len(patterns)-1:] // see ignore.Changes
 	}
 	again := ignore.Changes(pair.Old, got.Value, patterns, mode)

@@ -31,7 +31,7 @@ func AllRelations() []value.Relation {
 // positional.
 func Matches() *rapid.Generator[diff.Match] {
 	return rapid.SampledFrom([]diff.Match{
-		diff.Positional(), diff.Aligned(), diff.Set(), diff.Auto(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Keyed(path.Path{}),
+		diff.Positional(), diff.Aligned(), diff.Unordered(), diff.Auto(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Keyed(path.Path{}),
 	})
 }
 

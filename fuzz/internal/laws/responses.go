@@ -41,7 +41,7 @@ func drawAnswered(t *rapid.T) answered {
 		sides: provider.Sides{OldInputs: old, OldState: state, News: trees.AsObject(pair.New)},
 		differ: provider.Differ{
 			Arrays: rapid.SampledFrom([]diff.Match{
-				diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
+				diff.Positional(), diff.Aligned(), diff.Unordered(), diff.Keyed(path.MustParse("name")),
 			}).Draw(t, "arrays"),
 			Drift: rapid.SampledFrom([]bool{false, true}).Draw(t, "drift shown"),
 			Relation: rapid.SampledFrom([]value.Relation{
@@ -126,7 +126,7 @@ func checkAgreement(t *rapid.T, a answered) {
 // tells the same, unless indexes disagree: those of old inputs and of state, or of
 // elements that are aligned and null.
 func checkReading(t *rapid.T, a answered) {
-	reading := check.Read(a.response, a.sides)
+	reading := check.ReadResponse(a.response, a.sides)
 	byIndex := a.differ.Arrays == diff.Positional() && !a.differ.Drift
 	// Without old inputs, nothing says that __meta was one.
 	pseudo := func(o check.Omitted) bool { return o.Why == check.OmittedMetaKey && a.sides.OldInputs.IsNull() }
@@ -158,7 +158,7 @@ func checkReading(t *rapid.T, a answered) {
 func Law18Direct(t *rapid.T) {
 	pair := drawPair(t, fuzz.Pairs(fuzz.Options{Nodes: 12}))
 	modes := rapid.SampledFrom([]diff.Match{
-		diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
+		diff.Positional(), diff.Aligned(), diff.Unordered(), diff.Keyed(path.MustParse("name")),
 	})
 	paths := trees.Paths(pair.New)
 	o := provider.Differ{

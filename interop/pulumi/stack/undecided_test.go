@@ -160,7 +160,7 @@ func drawPatterns(t *rapid.T, label string, places []path.Path) (patterns []path
 // byChance reports whether what the engine ignores depends on the order in which it goes
 // through a map: it stops where a wildcard does not fit, with some of the map set back.
 func byChance(old, now value.Value, ignored []path.Pattern) bool {
-	for _, p := range ignore.Changes(old, now, ignored, ignore.Engine).Patterns {
+	for _, p := range ignore.Changes(old, now, ignored, ignore.AsEngine).Patterns {
 		if len(p.Mismatches) > 0 && strings.Contains(p.Pattern.String(), "*") {
 			return true
 		}
@@ -245,7 +245,7 @@ func (s *scene) does(r *inProcess, before *deploy.Snapshot) (did ran, asked bool
 // misread reports whether the engine reads keys that it wrote for its entries as other paths,
 // and whether it fails to read one, at which it ends.
 func (s *scene) misread(r provider.Response) (misread, fails bool) {
-	now, err := pulumi.ToPropertyMap(ignore.Changes(s.old, s.now, s.ignored, ignore.Engine).Value)
+	now, err := pulumi.ToPropertyMap(ignore.Changes(s.old, s.now, s.ignored, ignore.AsEngine).Value)
 	if err != nil {
 		panic(err)
 	}
