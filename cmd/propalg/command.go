@@ -112,7 +112,11 @@ func (inv *invocation) help(w io.Writer) {
 	if inv.one != "" {
 		fmt.Fprintf(w, "  1  %s\n", inv.one)
 	}
-	fmt.Fprintf(w, "  2  bad usage or bad input\n\nExample:\n  %s\n", inv.example)
+	fmt.Fprint(w, "  2  bad usage or bad input\n")
+	if inv.name == "diff" {
+		fmt.Fprintf(w, "  %d  the preview or the update failed, or its log is cut off\n", exitFailed)
+	}
+	fmt.Fprintf(w, "\nExample:\n  %s\n", inv.example)
 }
 
 const (

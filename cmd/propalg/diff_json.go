@@ -83,6 +83,7 @@ type stacksJSON struct {
 type failureJSON struct {
 	Title  string      `json:"title"`
 	Errors []errorJSON `json:"errors"` // the first ten
+	More   int         `json:"more,omitempty"`
 }
 
 func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
@@ -104,7 +105,7 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 
 	doc.Summary = count.summaryJSON
 	if x := count.failure; x != nil {
-		doc.Failure = &failureJSON{x.title, x.errors}
+		doc.Failure = &failureJSON{x.title, append([]errorJSON{}, x.errors...), x.more}
 	}
 	return count.exit(), printable.WriteJSON(inv.out, doc)
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"cmp"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -21,43 +21,49 @@ type errorJSON struct {
 	Message string `json:"message"`
 }
 
-// failureOf returns nil for an update that succeeded, or of which nothing is known.
-func failureOf(run *steps.Run) *failure {
-	const listed, longest = 10, 1_000
+// failureOf returns nil for an update that succeeded, or of which nothing is known. The name
+// is that of the file, where there are two.
+func failureOf(run *steps.Run, name string) *failure {
 	if run == nil || (!run.Failed() && !run.Truncated) {
 		return nil
 	}
 
 	x := &failure{}
 	for _, d := range run.Diagnostics {
-		switch {
-		case d.Severity != "error":
-		case len(x.errors) == listed:
-			x.more++
-		default:
-			text := []rune(strings.TrimPrefix(strings.TrimSpace(printable.Line(d.Message)), "error: "))
-			if len(text) > longest {
-				text = append(text[:longest], '…')
-			}
-			x.errors = append(x.errors, errorJSON{d.URN, string(text)})
+		if d.Severity == "error" {
+			x.add(d.URN, strings.TrimPrefix(d.Message, "error: "))
 		}
 	}
 	for _, v := range run.Violations {
 		if v.Level == "mandatory" {
-			x.errors = append(x.errors, errorJSON{v.URN, printable.Line("policy " + v.Policy + ": " + v.Message)})
+			x.add(v.URN, "policy "+v.Policy+": "+v.Message)
 		}
 	}
-	x.title = x.titleOf(run)
+	x.title = x.titleOf(run, name)
 	return x
 }
 
-func (x *failure) titleOf(run *steps.Run) string {
-	what := run.Kind
-	if run.IsPreview || what == "" {
+// add lists an error on one line, or counts it if many are listed already.
+func (x *failure) add(urn, message string) {
+	const listed, longest = 10, 1_000 // characters
+	if len(x.errors) == listed {
+		x.more++
+		return
+	}
+	text := []rune(strings.TrimSpace(printable.Line(message)))
+	if len(text) > longest {
+		text = append(text[:longest], '…')
+	}
+	x.errors = append(x.errors, errorJSON{urn, string(text)})
+}
+
+func (x *failure) titleOf(run *steps.Run, name string) string {
+	what := cmp.Or(run.Kind, "update")
+	if run.IsPreview {
 		what = "preview"
-		if !run.IsPreview {
-			what = "update"
-		}
+	}
+	if name != "" {
+		what += " of " + printable.Text(name)
 	}
 
 	var counts []string
@@ -66,7 +72,7 @@ func (x *failure) titleOf(run *steps.Run) string {
 		name string
 	}{{len(x.errors) + x.more, "error"}, {run.Failures, "failed operation"}, {run.Unfinished, "unfinished operation"}} {
 		if each.n > 0 {
-			counts = append(counts, counted(each.n, each.name))
+			counts = append(counts, printable.Counted(each.n, each.name))
 		}
 	}
 	title := "The " + what + " failed"
@@ -93,7 +99,7 @@ func (x *failure) lines() []string {
 		lines = append(lines, text)
 	}
 	if x.more > 0 {
-		lines = append(lines, fmt.Sprintf("… %d more", x.more))
+		lines = append(lines, "… "+printable.Thousands(x.more)+" more")
 	}
 
 	return lines

@@ -23,7 +23,9 @@ func TestDiffFailedRun(t *testing.T) {
 		"before.json":  `{"version":3,"deployment":{"resources":[{"urn":"` + urn + `","type":"t:i:R"}]}}`,
 		"failed.json":  begins + fails + summary,
 		"cut.json":     begins,
-		"none.json":    `{"diagnostics":` + message + `,"duration":1}`,
+		"policy.json": strings.Repeat(`{"sequence":1,"timestamp":1,"policyEvent":{"resourceUrn":"`+urn+`","policyName":"rule","enforcementLevel":"mandatory","message":"too wide"}}`+"\n", 2_000) +
+			`{"sequence":2,"timestamp":1,"summaryEvent":{"resourceChanges":{},"result":"failed"}}` + "\n",
+		"none.json": `{"diagnostics":` + message + `,"duration":1}`,
 	})
 	for _, row := range []struct {
 		args  string
@@ -35,6 +37,8 @@ func TestDiffFailedRun(t *testing.T) {
 		{"before.json preview.json", 3, []string{"The preview failed: 1 error", "a: no such <b>size</b> in `eu`"}},
 		{"failed.json", 3, []string{"The update failed: 1 error, 1 failed operation", "a: quota"}},
 		{"none.json", 3, []string{"The preview failed: 1 error", "a: no such <b>size</b> in `eu`"}},
+		{"preview.json ok.json", 3, []string{"The preview of preview.json failed: 1 error", "a: no such <b>size</b> in `eu`"}},
+		{"policy.json", 3, []string{"The update failed: 2,000 errors", "a: policy rule: too wide", "… 1,990 more"}},
 		{"cut.json", 3, []string{"The log ends before the update does: 1 unfinished operation"}},
 	} {
 		for _, form := range []string{"text", "json", "markdown", "html"} {
@@ -48,7 +52,7 @@ func TestDiffFailedRun(t *testing.T) {
 			}
 			for _, line := range row.lines {
 				if form == "json" {
-					line = strings.TrimPrefix(line, "a: ")
+					line = strings.Replace(strings.TrimPrefix(line, "a: "), "… 1,990 more", `"more":1990`, 1)
 				}
 				if !strings.Contains(text, line) {
 					t.Errorf("%s as %s: no %q in\n%.600s", row.args, form, line, got.stdout)

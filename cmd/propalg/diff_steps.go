@@ -35,11 +35,22 @@ func (s *stacks) stepsOf(d *state.ResourceDiff) (all []*input.Step) {
 	return all
 }
 
-// failure returns what there is to say of an update that failed, else nil.
+// failure returns what there is to say of an update that failed, else nil. If both sides are
+// of updates that failed, it is about the new one.
 func (s *stacks) failure() *failure {
-	for _, each := range []*input.Steps{s.newSteps, s.oldSteps} {
-		if each != nil {
-			return failureOf(each.Run)
+	isOne := s.oldSteps == nil || s.newSteps == nil || s.oldSteps == s.newSteps
+	for _, side := range []struct {
+		steps *input.Steps
+		name  string
+	}{{s.newSteps, s.newName}, {s.oldSteps, s.oldName}} {
+		if side.steps == nil {
+			continue
+		}
+		if isOne {
+			side.name = ""
+		}
+		if x := failureOf(side.steps.Run, side.name); x != nil {
+			return x
 		}
 	}
 	return nil

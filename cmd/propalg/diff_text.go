@@ -51,7 +51,10 @@ func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	for line := range strings.Lines(count.String()) {
 		out = append(out, strings.Join(wrapped(strings.TrimSuffix(line, "\n"), f.layout.columns), "\n  ")+"\n"...)
 	}
-	if _, err := inv.out.Write(append(first, out...)); err != nil {
+	if _, err := inv.out.Write(first); err != nil {
+		return 0, err
+	}
+	if _, err := inv.out.Write(out); err != nil {
 		return 0, err
 	}
 	return count.exit(), nil

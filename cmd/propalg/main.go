@@ -20,8 +20,9 @@
 //	propalg completion SHELL      a script for bash, zsh or fish
 //	propalg version               version, Go version, commit
 //
-// The exit code is 0 for success or no difference, 1 for differences or findings, and 2
-// for bad usage or bad input, of which one line names the file, the place and the reason.
+// The exit code is 0 for success or no difference, 1 for differences or findings, 2 for bad
+// usage or bad input, of which one line names the file, the place and the reason, and 3 if
+// the update that diff shows failed.
 // Results go to standard output and messages to standard error. The argument "-" stands
 // for standard input. Secrets are masked unless --show-secrets is given.
 package main
@@ -275,5 +276,5 @@ func overview(w io.Writer, group string) {
 	}
 
 	fmt.Fprint(w, "\n'propalg COMMAND --help' shows flags, exit codes and an example. \"-\" is standard\ninput. "+
-		"Exit codes: 0 no difference or success, 1 differences or findings, 2 bad\nusage or bad input.\n")
+		"Exit codes: 0 no difference or success, 1 differences or findings, 2 bad\nusage or bad input, 3 a failed update.\n")
 }

@@ -283,8 +283,11 @@ func TestHelp(t *testing.T) {
 		got := propalg(t, ".", "", append(strings.Fields(c.name), "--help")...)
 		narrow(got.stdout)
 		_, codes, _ := strings.Cut(got.stdout, "\nExit codes:\n  0  success\n")
-		if got.code != 0 || !strings.HasPrefix(got.stdout, "Usage: propalg "+c.name) || !strings.Contains(codes, "  2  bad usage or bad input\n\nExample:\n  ") {
+		if got.code != 0 || !strings.HasPrefix(got.stdout, "Usage: propalg "+c.name) || !strings.Contains(codes, "  2  bad usage or bad input\n") || !strings.Contains(codes, "\n\nExample:\n  ") {
 			t.Errorf("%s --help: exit %d\n%s%s", c.name, got.code, got.stdout, got.stderr)
+		}
+		if strings.Contains(codes, "\n  3  ") != (c.name == "diff") {
+			t.Errorf("%s: the exit code 3: %s", c.name, codes)
 		}
 		if strings.HasPrefix(codes, "  1  ") != strings.Contains(table, "`"+c.name) {
 			t.Errorf("%s: help and docs/cli.md disagree on the exit code 1: %s", c.name, codes)

@@ -36,18 +36,19 @@ func formatAt(s string, at int) string {
 			return false
 		case names["sequence"] && names["timestamp"]:
 			found = formatLog
-		case name == "steps" && at < len(s) && s[at] == '[':
-			first := map[string]bool{}
-			begin := jsonscan.Space(s, at+1)
-			names["no steps"] = begin < len(s) && s[begin] == ']'
-			lookAt(s, begin, func(name string, _ int) bool {
-				first[name] = true
-				return true
-			})
-			if first["op"] && first["urn"] {
+		case name == "steps":
+			names[name] = isListOf(s, at, "op", "urn")
+			if names[name] && !isEmptyList(s, at) {
 				found = formatPreview
 			}
-		case isPreview(names):
+		case name == "diagnostics":
+			names[name] = isListOf(s, at, "message", "severity")
+		case name == "duration":
+			names[name] = jsonscan.KindOf(s[min(at, len(s)):]) == "number"
+		case name == "changeSummary":
+			names[name] = jsonscan.KindOf(s[min(at, len(s)):]) == "object"
+		}
+		if found == "" && (name == "duration" || name == "changeSummary") && isPreview(names) {
 			found = formatPreview
 		}
 		return found == ""
@@ -55,22 +56,33 @@ func formatAt(s string, at int) string {
 	return found
 }
 
-// isPreview reports whether an object that need not have steps is a preview.
+// isPreview reports whether members are those of a preview. Engines leave out what is empty,
+// but for the steps.
 func isPreview(names map[string]bool) bool {
-	switch {
-	case names["duration"]:
-		return names["changeSummary"] || names["diagnostics"] || names["no steps"]
-	case names["changeSummary"]:
-		return names["diagnostics"] || names["no steps"]
-	}
-	return false
+	hasSummary, hasContent := names["changeSummary"], names["steps"] || names["diagnostics"]
+	return (names["duration"] && (hasSummary || hasContent)) || (hasSummary && hasContent)
 }
 
-// isEmptyPreview reports whether an object may be a preview that had nothing to do. Engines
-// leave out what is empty.
-func isEmptyPreview(names map[string]bool) bool {
-	delete(names, "config")
-	return len(names) == 1 && names["duration"]
+// isListOf reports whether the array at an offset is empty or begins with an object that has
+// two members.
+func isListOf(s string, at int, one, other string) bool {
+	if at >= len(s) || s[at] != '[' {
+		return false
+	}
+	if isEmptyList(s, at) {
+		return true
+	}
+	first := map[string]bool{}
+	lookAt(s, jsonscan.Space(s, at+1), func(name string, _ int) bool {
+		first[name] = true
+		return true
+	})
+	return first[one] && first[other]
+}
+
+func isEmptyList(s string, at int) bool {
+	end := jsonscan.Space(s, at+1)
+	return end < len(s) && s[end] == ']'
 }
 
 // lookAt calls visit for the members of the object at an offset, with the offset of the

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -25,7 +27,8 @@ import (
 
 // Reader reads the steps of a preview, a plan or an event log as a stream. It holds in memory
 // a window of some hundred KiB, one step, and of a log the steps that have begun and not
-// ended; in the log of a preview those of all components. A Reader is for one goroutine.
+// ended; in the log of a preview those of all components. Its [Run] has all diagnostics and
+// violations. A Reader is for one goroutine.
 type Reader struct {
 	inner veil.Pointer[reading]
 }
@@ -209,7 +212,7 @@ func (in *reading) document() error {
 		return err
 	}
 
-	if in.run.Format == "" && (isPreview(names) || isEmptyPreview(names)) {
+	if in.run.Format == "" && hasOnlyPreview(names) {
 		in.run.Format = formatPreview // which failed early, or has nothing to do
 	}
 	if in.run.Format == "" {
@@ -221,6 +224,13 @@ func (in *reading) document() error {
 		return err
 	}
 	return in.fail(in.here(), 0, ErrSecondRun)
+}
+
+// hasOnlyPreview reports whether an object without steps is a preview all the same: it has a
+// summary or diagnostics, and nothing else.
+func hasOnlyPreview(names map[string]bool) bool {
+	known := []string{"config", "diagnostics", "duration", "changeSummary", "maybeCorrupt"}
+	return (names["duration"] || names["changeSummary"] || names["diagnostics"]) && !slices.ContainsFunc(slices.Collect(maps.Keys(names)), func(name string) bool { return !slices.Contains(known, name) })
 }
 
 // member passes a member of a document.

@@ -127,7 +127,10 @@ func (d *Document) failure() string {
 	}
 	text := "> [!CAUTION]\n> **" + d.Failure[0] + ".**\n\n"
 	if body := strings.Join(d.Failure[1:], "\n"); body != "" {
-		text += fence(body) + "text\n" + clip(body, forOne) + "\n" + fence(body) + "\n\n"
+		if len(body) > forOne {
+			body = strings.ToValidUTF8(body[:forOne], "") + "…"
+		}
+		text += fence(body) + "text\n" + body + "\n" + fence(body) + "\n\n"
 	}
 	return text
 }

@@ -296,3 +296,16 @@ func TestWhat(t *testing.T) {
 		}
 	}
 }
+
+// TestFailureIsShort: errors leave room for the resources, and end no block but their own.
+func TestFailureIsShort(t *testing.T) {
+	long := strings.Repeat("🙂", 1_000)
+	d := markdown.Document{Old: "a", New: "b", Failure: append([]string{"The preview failed", "```"}, slices.Repeat([]string{long}, 14)...)}
+	for i := range 5_000 {
+		d.Add(markdown.Resource{Type: "t:i:R", Name: strings.Repeat("n", 40) + strconv.Itoa(i)})
+	}
+	var out strings.Builder
+	if err := d.Write(&out); err != nil || out.Len() > markdown.Limit || !utf8.ValidString(out.String()) || !strings.Contains(out.String(), "\n````text\n```\n") {
+		t.Errorf("%v, %d bytes: %.200s", err, out.Len(), out.String())
+	}
+}
