@@ -181,8 +181,8 @@ func TestActionScript(t *testing.T) {
 	if out, code := w.run("PROPALG_OLD=", "PROPALG_NEW=failed.json", "PROPALG_ID=prod"); code != 3 || !strings.Contains(out, "::error::the update failed") {
 		t.Errorf("a failed preview: exit %d: %s", code, out)
 	}
-	w.want("a failed preview", 2, "101", "<!-- propalg: prod -->\n### `failed.json` → `failed.json`\n\n> [!CAUTION]\n> **The preview failed: 1 error.**\n\n```text\nboom\n")
-	w.want("equal again", 2, "100", "<!-- propalg: dev -->\n### `old.json` → `old.json`\n\n**No resource changed**")
+	w.want("a failed preview", 2, "101", "<!-- propalg: prod -->\n### `failed.json`\n\n> [!CAUTION]\n> **The preview failed: 1 error.**\n\n```text\nboom\n")
+	w.want("equal again", 2, "100", "<!-- propalg: dev -->\n### `old.json`\n\n**No resource changed**")
 	if got := w.read("output"); !strings.HasPrefix(got, "changed=false\nmarkdown=") || strings.Count(got, "changed=true\n") != 4 {
 		t.Errorf("the outputs are %s", got)
 	}
@@ -206,7 +206,7 @@ func TestActionAuthor(t *testing.T) {
 	}
 	w.want("first", 2, "101", "<!-- propalg: dev -->\n### `old.json`")
 	w.run("PROPALG_NEW=old.json")
-	w.want("again", 2, "101", "<!-- propalg: dev -->\n### `old.json` → `old.json`")
+	w.want("again", 2, "101", "<!-- propalg: dev -->\n### `old.json`\n")
 	w.want("that of others", 2, "100", "<!-- propalg: dev -->\nmine")
 	w.run("LOGIN=propalg-app[bot]") // another token
 	w.want("of an app", 3, "102", "<!-- propalg: dev -->\n")

@@ -13,20 +13,20 @@ func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (
 	doc := f.page(before.Name, after.Name)
 	doc.IsBag, doc.Lead = true, p.lead()
 	if len(p.lines) > 0 {
-		doc.Resources = []page.Resource{{Change: page.Update, Changes: p.changes, Parts: pageParts([]part{p})}}
+		doc.Resources = []page.Resource{page.Of(p.reported())}
 	}
 	return exitIf(len(p.lines) > 0), page.Write(inv.out, doc)
 }
 
 func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
-	var changed []page.Resource
-	count, err := f.eachShown(s, 0, func(e *entry) { changed = append(changed, pageResource(e)) })
+	var all []page.Resource
+	count, err := f.eachShown(s, 0, func(e *entry) { all = append(all, pageResource(e)) })
 	if err != nil {
 		return 0, err
 	}
 
 	doc := f.page(s.oldName, s.newName)
-	doc.Lead, doc.Resources = count.lead(), page.Tree(changed, s.parents())
+	doc.Lead, doc.Resources = count.lead(), page.Tree(all, s.parents())
 	doc.Failure = count.failure.lines()
 	return count.exit(), page.Write(inv.out, doc)
 }
@@ -71,19 +71,9 @@ func (t *tally) more() (text string) {
 }
 
 func pageResource(e *entry) page.Resource {
-	r := page.Resource{Name: "deployment"}
+	r := page.Of(e.resource())
 	if e.of != nil {
-		r = page.Named(e.of.URN)
-		r.Type, r.Waits, r.Parent, r.Note = printable.Text(e.of.Type), e.of.Delete, e.of.Parent, e.note()
+		r.Waits, r.Parent = e.of.Delete, e.of.Parent
 	}
-	r.Change, r.Changes, r.Parts = e.op, e.changes(), pageParts(e.parts)
 	return r
-}
-
-func pageParts(parts []part) []page.Part {
-	all := make([]page.Part, 0, len(parts))
-	for _, p := range parts {
-		all = append(all, page.Part{Name: p.title(), Rows: page.Rows(p.lines)})
-	}
-	return all
 }

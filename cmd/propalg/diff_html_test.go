@@ -42,13 +42,14 @@ type (
 		Both, Old, New [][2]string
 	}
 	pageJSON struct {
-		Old, New  string
 		Bag       bool
+		Kinds     []struct{ Name, Mark string }
 		Resources []struct {
-			URN, Type, Name, Change string
-			Waits                   bool
-			Depth, Changes          int
-			Parts                   []struct {
+			URN, Type, Name      string
+			Waits, Whole         bool
+			Kind, Depth, Changes int
+			What                 [][2]string
+			Parts                []struct {
 				Name string
 				Rows []row
 			}
@@ -239,9 +240,9 @@ func TestPageTree(t *testing.T) {
 	got := propalg(t, dir, "", "diff", "-o", "html", "old.json", "new.json")
 	var rows []string
 	for _, r := range dataOf(t, got.stdout).Resources {
-		rows = append(rows, fmt.Sprint(r.Depth, " ", r.Change, " ", r.Type, " ", r.Name))
+		rows = append(rows, fmt.Sprint(r.Depth, " ", r.Kind, " ", r.Type, " ", r.Name))
 	}
-	want := "0 update a:b:C lost|0 update r:r:R self|0 same a:b:Site site|1 update a:b:C a|1 update a:b:C z|1 update b:b:C a|0 update pulumi:providers:a default|0 update r:r:R x|1 update r:r:R y"
+	want := "0 0 a:b:C lost|0 0 r:r:R self|0 -1 a:b:Site site|1 0 a:b:C a|1 0 a:b:C z|1 0 b:b:C a|0 0 pulumi:providers:a default|0 0 r:r:R x|1 0 r:r:R y"
 	if text := strings.Join(rows, "|"); text != want || got.code != 1 {
 		t.Errorf("exit %d, got\n%s\nwant\n%s", got.code, text, want)
 	}

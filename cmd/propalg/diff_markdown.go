@@ -3,10 +3,11 @@ package main
 import (
 	"cmp"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/markdown"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
-	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/value"
 )
 
@@ -15,14 +16,14 @@ func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlag
 	doc := f.document(before.Name, after.Name)
 	doc.IsBag, doc.Lead = true, p.lead()+doc.Lead
 	if len(p.lines) > 0 {
-		doc.Add(markdown.Resource{Mark: render.MarkUpdate, Changes: p.changes, Parts: markdownParts([]part{p})})
+		doc.Add(p.reported())
 	}
 	return exitIf(len(p.lines) > 0), doc.Write(inv.out)
 }
 
 func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) {
 	doc := f.document(s.oldName, s.newName)
-	count, err := f.eachShown(s, 0, func(e *entry) { doc.Add(e.markdown()) })
+	count, err := f.eachShown(s, 0, func(e *entry) { doc.Add(e.resource()) })
 	if err != nil {
 		return 0, err
 	}
@@ -41,8 +42,9 @@ func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 	return doc
 }
 
-func (e *entry) markdown() markdown.Resource {
-	r := markdown.Resource{Mark: e.mark(), Name: "deployment", Changes: e.changes(), Parts: markdownParts(e.parts)}
+// resource returns what reports say of an entry.
+func (e *entry) resource() changed.Resource {
+	r := changed.Resource{Op: ops.Op(e.op), Name: "deployment", Changes: e.changes(), Parts: reported(e.parts)}
 	if e.of != nil {
 		r.Type, r.Name, r.URN = printable.Text(e.of.Type), plainName(e.of.URN), printable.Text(e.of.URN)
 		r.Note = e.note()
@@ -50,18 +52,23 @@ func (e *entry) markdown() markdown.Resource {
 	return r
 }
 
-func markdownParts(parts []part) []markdown.Part {
-	all := make([]markdown.Part, 0, len(parts))
+// reported returns two bags as a resource that changed.
+func (p part) reported() changed.Resource {
+	return changed.Resource{Op: ops.Update, Changes: p.changes, Parts: reported([]part{p})}
+}
+
+func reported(parts []part) []changed.Part {
+	all := make([]changed.Part, 0, len(parts))
 	for _, p := range parts {
-		all = append(all, markdown.Part{Name: p.title(), Lines: p.lines})
+		all = append(all, changed.Part{Name: p.title(), Lines: p.lines})
 	}
 	return all
 }
 
 func (t *tally) markdown() string {
-	changed := markdown.Counts{t.Delete, t.Replace, t.Create, t.Update - t.Replace}.Join(" · ")
+	counts := ops.Counts{ops.Delete: t.Delete, ops.Replace: t.Replace, ops.Create: t.Create, ops.Update: t.Update - t.Replace}.Join(" · ")
 	if t.failure != nil {
-		changed = cmp.Or(changed, "No changes are known")
+		counts = cmp.Or(counts, "No changes are known")
 	}
-	return "**" + cmp.Or(changed, "No resource changed") + "** · " + printable.Thousands(t.Same) + " unchanged." + t.more()
+	return "**" + cmp.Or(counts, "No resource changed") + "** · " + printable.Thousands(t.Same) + " unchanged." + t.more()
 }

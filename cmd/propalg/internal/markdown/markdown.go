@@ -3,12 +3,16 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
-	"github.com/propalg/propalg/diff/render"
 )
 
 // Limit is the number of bytes of a document: a comment on GitHub may have 65,536
@@ -17,68 +21,42 @@ const Limit = 60_000
 
 // How a document is divided.
 const (
-	forTable   = Limit / 3 // bytes of the rows of the table
-	forOne     = Limit / 4 // bytes of the lines of one resource
-	forBag     = Limit - 4_000
-	forEnd     = 600 // bytes of what says that something is left out
-	longName   = 100 // characters of a name or a type
-	longURN    = 400
-	namedProps = 3  // properties of a resource in the table
-	longProp   = 40 // characters of their names
+	forTable = Limit / 3 // bytes of the rows of the table
+	forOne   = Limit / 4 // bytes of the lines of one resource
+	forBag   = Limit - 4_000
+	forEnd   = 600 // bytes of what says that something is left out
+	longName = 100 // characters of a name or a type
+	longURN  = 400
 )
 
 // Document is a diff that is written as Markdown. Resources are added in any order.
 type Document struct {
-	Old, New string   // names of what is compared
+	Old, New string   // names of what is compared, equal if it is one file
 	Lead     string   // sums up the diff
 	Failure  []string // lines that say that the update failed, and why; the first is a title
 	IsBag    bool     // two bags: one resource without a name
 
-	ranks [numRanks]rank
+	groups map[key]*group
 }
 
-// Resource is a resource that changed.
-type Resource struct {
-	Mark    render.Mark // MarkReplace: it is to be replaced
-	Type    string
-	Name    string
-	URN     string // empty: it is not a resource, but the deployment
-	Note    string // what else there is to say about it
-	Changes int
-	Parts   []Part
+// key is what resources of a group have in common.
+type key struct {
+	kind kind
+	op   ops.Op
 }
 
-// Part is one of the property bags of a resource, as lines of a diff.
-type Part struct {
-	Name  string
-	Lines []render.Line
-}
+// kind says which resources are first. The deployment, which is none, always has room.
+type kind uint8
 
-// The ranks of resources: what may hurt is first.
 const (
-	deleted = iota
-	replaced
-	created
-	updated
-	numRanks
+	deployment kind = iota
+	ordinary
+	defaultProvider // of which there may be dozens, and which nobody wrote
 )
 
-func rankOf(m render.Mark) int {
-	switch m {
-	case render.MarkDelete:
-		return deleted
-	case render.MarkReplace:
-		return replaced
-	case render.MarkAdd:
-		return created
-	case render.MarkUpdate, render.MarkMove, render.MarkNone:
-	}
-
-	return updated
-}
-
-// rank are the resources of one rank. It keeps as many as a document can show.
-type rank struct {
+// group are the resources of a group. It keeps as many as a document can show.
+type group struct {
+	key         key
 	count       int
 	rows        []string // of the table
 	details     []detail
@@ -93,24 +71,50 @@ type detail struct {
 }
 
 // Add adds a resource.
-func (d *Document) Add(r Resource) {
-	to := &d.ranks[rankOf(r.Mark)]
-	to.count++
-	if row := r.row(); to.rowBytes+len(row) <= forTable {
-		to.rows = append(to.rows, row)
-		to.rowBytes += len(row)
+func (d *Document) Add(r changed.Resource) {
+	k := key{ordinary, r.Op}
+	switch {
+	case r.URN == "":
+		k.kind = deployment
+	case changed.IsDefaultProvider(r.Type, r.Name):
+		k.kind = defaultProvider
 	}
 
+	if d.groups == nil {
+		d.groups = map[key]*group{}
+	}
+	to := d.groups[k]
+	if to == nil {
+		to = &group{key: k}
+		d.groups[k] = to
+	}
+
+	to.count++
+	if text := row(&r); to.rowBytes+len(text) <= forTable {
+		to.rows = append(to.rows, text)
+		to.rowBytes += len(text)
+	}
 	if to.detailBytes < Limit {
-		one := r.detail(d.IsBag)
+		one := detailOf(&r, d.IsBag)
 		to.details = append(to.details, one)
 		to.detailBytes += len(one.text)
 	}
 }
 
+// sorted returns the groups: what may hurt is first.
+func (d *Document) sorted() []*group {
+	return slices.SortedFunc(maps.Values(d.groups), func(a, b *group) int {
+		return cmp.Or(cmp.Compare(a.key.kind, b.key.kind), ops.Compare(a.key.op, b.key.op))
+	})
+}
+
 // Write writes the document.
 func (d *Document) Write(w io.Writer) error {
-	text := fmt.Sprintf("### %s → %s\n\n%s%s\n", code(clip(d.Old, longName)), code(clip(d.New, longName)), d.failure(), d.Lead)
+	heading := code(changed.Clip(d.Old, longName))
+	if d.New != d.Old {
+		heading += " → " + code(changed.Clip(d.New, longName))
+	}
+	text := fmt.Sprintf("### %s\n\n%s%s\n", heading, d.failure(), d.Lead)
 	if !d.IsBag {
 		text += d.table()
 	}
@@ -138,13 +142,11 @@ func (d *Document) failure() string {
 // table returns a table of the resources, with the number of those left out.
 func (d *Document) table() string {
 	const head = "\n| | resource | what |\n|---|---|---|\n"
-	var (
-		b    strings.Builder
-		left Counts
-	)
-	for i := range d.ranks {
+	var b strings.Builder
+	left := ops.Counts{}
+	for _, g := range d.sorted() {
 		shown := 0
-		for _, row := range d.ranks[i].rows {
+		for _, row := range g.rows {
 			if b.Len()+len(row) > forTable {
 				break
 			}
@@ -152,14 +154,14 @@ func (d *Document) table() string {
 			shown++
 		}
 
-		left[i] = d.ranks[i].count - shown
+		left[g.key.op] += g.count - shown
 	}
 
 	if b.Len() == 0 {
 		return ""
 	}
-	if left.sum() > 0 {
-		fmt.Fprintf(&b, "| | … | and %s |\n", left.Join(", "))
+	if what := left.Join(", "); what != "" {
+		fmt.Fprintf(&b, "| | … | and %s |\n", what)
 	}
 	return head + b.String()
 }
@@ -167,26 +169,22 @@ func (d *Document) table() string {
 // folded returns as many resources as fit into a number of bytes, and says how much is
 // left out.
 func (d *Document) folded(room int) string {
-	var (
-		b     strings.Builder
-		left  Counts
-		lines int
-	)
-	for i := range d.ranks {
-		left[i] = d.ranks[i].count
-
-		for _, one := range d.ranks[i].details {
+	var b strings.Builder
+	left, lines := ops.Counts{}, 0
+	for _, g := range d.sorted() {
+		left[g.key.op] += g.count
+		for _, one := range g.details {
 			if b.Len()+len(one.text) > room {
 				continue // a smaller one may fit
 			}
 			b.WriteString(one.text)
 			lines += one.more
-			left[i]--
+			left[g.key.op]--
 		}
 	}
 
 	var what []string
-	if n := left.sum(); n > 0 {
+	if n := left.Sum(); n > 0 {
 		what = append(what, fmt.Sprintf("the details of %s (%s)", printable.Counted(n, "resource"), left.Join(", ")))
 	}
 	if lines > 0 {
@@ -196,27 +194,4 @@ func (d *Document) folded(room int) string {
 		b.WriteString("\nLeft out, for a comment has a limit: " + strings.Join(what, " and ") + ". `propalg diff -o html` shows them.\n")
 	}
 	return b.String()
-}
-
-// Counts are numbers of resources: those deleted, replaced, created and updated.
-type Counts [numRanks]int
-
-func (c Counts) sum() int {
-	n := 0
-	for _, each := range c {
-		n += each
-	}
-	return n
-}
-
-// Join returns the numbers that are not 0, with their names.
-func (c Counts) Join(separator string) string {
-	var all []string
-
-	for i, name := range [numRanks]string{"deleted", "replaced", "created", "updated"} {
-		if c[i] > 0 {
-			all = append(all, printable.Thousands(c[i])+" "+name)
-		}
-	}
-	return strings.Join(all, separator)
 }

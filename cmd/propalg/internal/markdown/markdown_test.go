@@ -1,6 +1,7 @@
 package markdown_test
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,7 +12,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
 	"github.com/propalg/propalg/cmd/propalg/internal/markdown"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
@@ -19,8 +22,8 @@ import (
 )
 
 // partOf returns the lines of the diff of two objects.
-func partOf(name string, old, now value.Value, o render.Options) markdown.Part {
-	p := markdown.Part{Name: name}
+func partOf(name string, old, now value.Value, o render.Options) changed.Part {
+	p := changed.Part{Name: name}
 	for l := range render.Lines(diff.Between(old, now, diff.Options{}), o) {
 		p.Lines = append(p.Lines, l)
 	}
@@ -89,7 +92,7 @@ func TestMarks(t *testing.T) {
 	)
 
 	d := markdown.Document{Old: "o", New: "n"}
-	d.Add(markdown.Resource{Mark: render.MarkReplace, Name: "x", Parts: []markdown.Part{
+	d.Add(changed.Resource{Op: ops.Replace, Name: "x", Parts: []changed.Part{
 		partOf("inputs", old, now, render.Options{Indent: 2, ReplaceOn: nil}),
 	}})
 
@@ -118,12 +121,12 @@ func TestMarks(t *testing.T) {
 // below it.
 func TestOrder(t *testing.T) {
 	d := markdown.Document{Old: "o", New: "n", Lead: "Lead."}
-	for i, mark := range []render.Mark{render.MarkUpdate, render.MarkAdd, render.MarkReplace, render.MarkDelete} {
-		d.Add(markdown.Resource{Mark: mark, Type: "a:b:C", Name: strconv.Itoa(i), URN: "urn", Changes: 1234})
+	for i, op := range []ops.Op{ops.Update, ops.Create, ops.Replace, ops.Delete} {
+		d.Add(changed.Resource{Op: op, Type: "a:b:C", Name: strconv.Itoa(i), URN: "urn", Changes: 1234})
 	}
 
 	text := write(t, &d)
-	if got := regexp.MustCompile("(?m)^\\| .*\\*\\*`([0-9])`\\*\\*").FindAllStringSubmatch(text, -1); fmt.Sprint(got) != "[[| `-` | `a:b:C` **`3`** 3] [| `+-` | `a:b:C` **`2`** 2] [| `+` | `a:b:C` **`1`** 1] [| `~` | `a:b:C` **`0`** 0]]" {
+	if got := regexp.MustCompile("(?m)^\\| .*\\*\\*`([0-9])`\\*\\*").FindAllStringSubmatch(text, -1); fmt.Sprint(got) != "[[| 🟥 `-` | `a:b:C` **`3`** 3] [| 🟪 `+-` | `a:b:C` **`2`** 2] [| `+` | `a:b:C` **`1`** 1] [| `~` | `a:b:C` **`0`** 0]]" {
 		t.Errorf("the table: %q", got)
 	}
 
@@ -153,9 +156,9 @@ func TestLimit(t *testing.T) {
 		for i := range row.resources {
 			kind := i % 4
 			total[kind]++
-			d.Add(markdown.Resource{
-				Mark: []render.Mark{render.MarkDelete, render.MarkReplace, render.MarkAdd, render.MarkUpdate}[kind],
-				Type: "a:b:C", Name: fmt.Sprint("resource", i), URN: fmt.Sprint("urn", i), Parts: []markdown.Part{part},
+			d.Add(changed.Resource{
+				Op:   []ops.Op{ops.Delete, ops.Replace, ops.Create, ops.Update}[kind],
+				Type: "a:b:C", Name: fmt.Sprint("resource", i), URN: fmt.Sprint("urn", i), Parts: []changed.Part{part},
 			})
 		}
 
@@ -239,7 +242,7 @@ func TestInert(t *testing.T) {
 		d := markdown.Document{Old: plain, New: plain, Lead: "Lead."}
 		part := partOf("inputs", old, now, render.Options{})
 		part.Lines = append(part.Lines, render.Line{Spans: []render.Span{{Text: plain}}}) // which a key or a text never is
-		d.Add(markdown.Resource{Mark: render.MarkUpdate, Type: plain, Name: plain, URN: plain, Parts: []markdown.Part{part}})
+		d.Add(changed.Resource{Op: ops.Update, Type: plain, Name: plain, URN: plain, Parts: []changed.Part{part}})
 		got := write(t, &d)
 
 		if all := fences(got); len(all) != 1 || !strings.HasPrefix(all[0], "@@ inputs @@\n") || strings.Contains(all[0], "details>\n\n") {
@@ -272,20 +275,31 @@ func TestInert(t *testing.T) {
 // TestWhat: the table names properties of all parts, those of inputs first, and nothing is
 // empty where there is no type.
 func TestWhat(t *testing.T) {
-	changed := func(name, key string) markdown.Part {
+	part := func(name, key string) changed.Part {
 		return partOf(name, object(key, "x"), object(key, "y"), render.Options{})
 	}
-	for want, r := range map[string]markdown.Resource{
-		"updated: outputs `etag`":                    {Parts: []markdown.Part{changed("outputs", "etag")}},
-		"updated: `a`, `b`; state `protect`, 1 more": {Parts: []markdown.Part{changed("state", "protect"), partOf("inputs:  # x by name", object("a", "x", "b", "x"), object("a", "y", "b", "y"), render.Options{}), changed("outputs: 1 change as inputs", "etag")}},
-		"updated":            {Parts: []markdown.Part{{Name: "outputs: as inputs"}}},
-		"updated: `version`": {Name: "deployment", Parts: []markdown.Part{changed("", "version")}},
-		"created":            {Mark: render.MarkAdd, Parts: []markdown.Part{changed("inputs", "a")}},
-		"replaced: `a` forces replacement; state `alive`": {Mark: render.MarkReplace, Parts: []markdown.Part{changed("state", "alive"), partOf("inputs", object("a", "x"), object("a", "y"), render.Options{ReplaceOn: path.NewSet(path.MustParsePattern("a"))})}},
+	added := partOf("inputs", object(), object("a", "x", "b", "x"), render.Options{})
+	gone := partOf("inputs", object("a", "x", "b", "x"), object(), render.Options{})
+	secret := func(in string) value.Value {
+		return value.Object(value.Field("s", value.Secret(object("key", in))))
+	}
+	for want, r := range map[string]changed.Resource{
+		"updated: outputs `etag`":                    {Parts: []changed.Part{part("outputs", "etag")}},
+		"updated: `a`, `b`; state `protect`, 1 more": {Parts: []changed.Part{part("state", "protect"), partOf("inputs:  # x by name", object("a", "x", "b", "x"), object("a", "y", "b", "y"), render.Options{}), part("outputs: 1 change as inputs", "etag")}},
+		"updated":            {Parts: []changed.Part{{Name: "outputs: as inputs"}}},
+		"updated: `version`": {Name: "deployment", Parts: []changed.Part{part("", "version")}},
+		"updated: `a`, `b`":  {Parts: []changed.Part{added}},
+		"created":            {Op: ops.Create, Parts: []changed.Part{part("inputs", "a")}},
+		"imported":           {Op: ops.Import, Parts: []changed.Part{added}},
+		"imported: `a`":      {Op: ops.Import, Parts: []changed.Part{part("inputs", "a")}},
+		"imported: `a`, `b`; outputs `a`, 1 more": {Op: ops.Import, Parts: []changed.Part{added, {Name: "outputs", Lines: gone.Lines}}},
+		"discarded":              {Op: ops.Discard, Parts: []changed.Part{gone}},
+		"failed, a note: `s`":    {Op: ops.Failed, Note: "a note", Parts: []changed.Part{partOf("inputs", secret("1"), secret("2"), render.Options{})}},
+		"extend?: state `taint`": {Op: "extend|", Parts: []changed.Part{part("state", "taint")}},
+		"the same: `a" + strings.Repeat("y", 38) + "…`":   {Op: ops.Same, Parts: []changed.Part{part("inputs", "a"+strings.Repeat("y", 50))}},
+		"replaced: `a` forces replacement; state `alive`": {Op: ops.Replace, Parts: []changed.Part{part("state", "alive"), partOf("inputs", object("a", "x"), object("a", "y"), render.Options{ReplaceOn: path.NewSet(path.MustParsePattern("a"))})}},
 	} {
-		if r.Mark == 0 {
-			r.Mark = render.MarkUpdate
-		}
+		r.Op = cmp.Or(r.Op, ops.Update)
 		if r.Name == "" {
 			r.Name, r.Type = "n", "t"
 		}
@@ -302,7 +316,7 @@ func TestFailureIsShort(t *testing.T) {
 	long := strings.Repeat("🙂", 1_000)
 	d := markdown.Document{Old: "a", New: "b", Failure: append([]string{"The preview failed", "```"}, slices.Repeat([]string{long}, 14)...)}
 	for i := range 5_000 {
-		d.Add(markdown.Resource{Type: "t:i:R", Name: strings.Repeat("n", 40) + strconv.Itoa(i)})
+		d.Add(changed.Resource{Type: "t:i:R", Name: strings.Repeat("n", 40) + strconv.Itoa(i)})
 	}
 	var out strings.Builder
 	if err := d.Write(&out); err != nil || out.Len() > markdown.Limit || !utf8.ValidString(out.String()) || !strings.Contains(out.String(), "\n````text\n```\n") {

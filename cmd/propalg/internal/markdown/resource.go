@@ -1,130 +1,79 @@
 package markdown
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
 	"github.com/propalg/propalg/cmd/propalg/internal/lines"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 )
 
-func (r *Resource) verb() string {
-	text := [numRanks]string{"deleted", "replaced", "created", "updated"}[rankOf(r.Mark)]
+func verb(r *changed.Resource) string {
 	if r.Note != "" {
-		text += ", " + r.Note
+		return r.Op.Past() + ", " + r.Note
 	}
-	return text
+	return r.Op.Past()
 }
 
-func (r *Resource) row() string {
-	title := code(clip(r.Name, longName))
-	if r.Type != "" {
-		title = code(clip(r.Type, longName)) + " **" + title + "**"
-	}
-
-	what := r.verb()
-	if names := r.listed(); names != "" && r.Mark != render.MarkAdd && r.Mark != render.MarkDelete {
-		what += ": " + names
-	}
-	return fmt.Sprintf("| %s | %s | %s |\n", code(r.Mark.String()), title, what)
-}
-
-// property is a property that changed.
-type property struct {
-	name string
-	rank int // forces or follows
-}
-
-const (
-	forces  = iota // a replacement
-	follows        // those that do
-)
-
-// properties returns the properties of a part, those that force a replacement first.
-func (p *Part) properties() (all []property) {
-	if len(p.Lines) == 0 {
-		return nil
-	}
-
-	top := p.Lines[0].Level
-	for _, l := range p.Lines {
-		if l.Level == top && l.Mark != render.MarkNone && l.Fold != render.FoldClose && len(l.Spans) > 0 && l.Spans[0].Style == render.StyleKey {
-			all = append(all, property{l.Spans[0].Text, follows})
-		}
-		if l.Mark == render.MarkReplace && len(all) > 0 {
-			all[len(all)-1].rank = forces
-		}
-	}
-	slices.SortStableFunc(all, func(a, b property) int { return cmp.Compare(a.rank, b.rank) })
-	return all
-}
-
-// label names a part before its properties; it is empty for inputs, which come first.
-func (p *Part) label() string {
-	name, _, _ := strings.Cut(p.Name, ":")
-	if name == "inputs" || name == "" {
+// sign returns the mark of an operation as code. A colour, of which Markdown has no other, is
+// before those that may hurt.
+func sign(op ops.Op, asCode func(string) string) string {
+	switch op {
+	case ops.Failed, ops.Unfinished, ops.Delete:
+		return "🟥 " + asCode(op.Mark())
+	case ops.Replace:
+		return "🟪 " + asCode(op.Mark())
+	case ops.Same:
 		return ""
 	}
-	return name + " "
+
+	return asCode(op.Mark())
 }
 
-// listed returns the first properties of all parts, and the number of the others.
-func (r *Resource) listed() string {
-	var texts []string
-	shown, more := 0, 0
-	parts := slices.Clone(r.Parts)
-	slices.SortStableFunc(parts, func(a, b Part) int { return min(len(a.label()), 1) - min(len(b.label()), 1) })
-
-	for _, part := range parts {
-		var names []string
-		for _, p := range part.properties() {
-			if shown == namedProps {
-				more++
-				continue
-			}
-
-			shown++
-			text := code(clip(strings.TrimSpace(p.name), longProp))
-			if p.rank == forces {
-				text += " forces replacement"
-			}
-			names = append(names, text)
-		}
-		if len(names) > 0 {
-			texts = append(texts, part.label()+strings.Join(names, ", "))
-		}
+// row returns the row of a resource in the table.
+func row(r *changed.Resource) string {
+	title := code(changed.Clip(r.Name, longName))
+	if r.Type != "" {
+		title = code(changed.Clip(r.Type, longName)) + " **" + title + "**"
 	}
-	text := strings.Join(texts, "; ")
-	if more > 0 {
-		text += ", " + printable.Thousands(more) + " more"
+
+	what := verb(r)
+	for i, s := range r.Properties() {
+		if i == 0 {
+			what += ": "
+		}
+		if s.Style == render.StyleKey {
+			s.Text = code(s.Text)
+		}
+		what += s.Text
 	}
-	return text
+	return fmt.Sprintf("| %s | %s | %s |\n", sign(r.Op, code), title, what)
 }
 
-// detail returns the lines of the diff, folded unless the resource is a bag.
-func (r *Resource) detail(isBag bool) detail {
+// detailOf returns the lines of the diff, folded unless the resource is a bag.
+func detailOf(r *changed.Resource, isBag bool) detail {
 	most := forOne
 	if isBag {
 		most = forBag
 	}
-	body, more := r.body(most)
+	body, more := bodyOf(r.Parts, most)
 	var b strings.Builder
 	if !isBag {
-		said := r.verb()
-		if r.Mark != render.MarkAdd && r.Mark != render.MarkDelete {
+		said := verb(r)
+		if !r.IsWhole() {
 			said += ", " + printable.Counted(r.Changes, "change")
 		}
-		title := "<b>" + markupCode(clip(r.Name, longName)) + "</b>"
+		title := "<b>" + markupCode(changed.Clip(r.Name, longName)) + "</b>"
 		if r.Type != "" {
-			title = markupCode(clip(r.Type, longName)) + " " + title
+			title = markupCode(changed.Clip(r.Type, longName)) + " " + title
 		}
-		fmt.Fprintf(&b, "\n<details><summary>%s %s · %s</summary>\n", markupCode(r.Mark.String()), title, said)
+		fmt.Fprintf(&b, "\n<details><summary>%s %s · %s</summary>\n", sign(r.Op, markupCode), title, said)
 		if r.URN != "" {
-			fmt.Fprintf(&b, "\n%s\n", code(clip(r.URN, longURN)))
+			fmt.Fprintf(&b, "\n%s\n", code(changed.Clip(r.URN, longURN)))
 		}
 	}
 
@@ -142,8 +91,8 @@ func (r *Resource) detail(isBag bool) detail {
 	return detail{text: b.String(), more: more}
 }
 
-// body returns lines of a diff up to a number of bytes, and the number of the others.
-func (r *Resource) body(most int) (text string, more int) {
+// bodyOf returns lines of a diff up to a number of bytes, and the number of the others.
+func bodyOf(parts []changed.Part, most int) (text string, more int) {
 	var b strings.Builder
 	add := func(line string) {
 		if more > 0 || b.Len()+len(line)+1 > most {
@@ -153,7 +102,7 @@ func (r *Resource) body(most int) (text string, more int) {
 
 		b.WriteString(line + "\n")
 	}
-	for _, p := range r.Parts {
+	for _, p := range parts {
 		if p.Name != "" {
 			add("@@ " + p.Name + " @@")
 		}

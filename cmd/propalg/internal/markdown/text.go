@@ -7,14 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-func clip(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	runes := []rune(text)
-	return string(runes[:most-1]) + "…"
-}
-
 // code returns a text as code, for a line or a cell of a table. Renderers disagree
 // about pipes, backslashes and backticks in code spans: texts with these, and those
 // that a code span would trim, are HTML in which all but letters and digits are

@@ -2,7 +2,14 @@
 // engine's operations, and between two stacks as a comparison finds it.
 package ops
 
-import "slices"
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+)
 
 // Op is what happens to a resource, as --op names it. An operation of the engine that has no
 // constant here is named as the engine names it.
@@ -55,7 +62,19 @@ func (o Op) words() words {
 	if i := o.Rank(); i < len(known) {
 		return known[i]
 	}
-	return words{o, "?", string(o)}
+	return words{o, "?", o.plain()}
+}
+
+// plain returns the name, which may be any text of a file, as one that is safe in terminals,
+// HTML and Markdown.
+func (o Op) plain() string {
+	const most = 40
+	return strings.Map(func(r rune) rune {
+		if (r >= 'a' && r <= 'z') || (r >= 'A' && r <= 'Z') || (r >= '0' && r <= '9') || r == '-' {
+			return r
+		}
+		return '?'
+	}, string(o)[:min(len(o), most)])
 }
 
 // Rank returns the place of the operation among [All], and the number of these for others.
@@ -66,9 +85,34 @@ func (o Op) Rank() int {
 	return len(known)
 }
 
+// Compare orders operations by rank, and those that are not known by name.
+func Compare(a, b Op) int { return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(a, b)) }
+
 // Mark returns the mark before a resource: one or two characters.
 func (o Op) Mark() string { return o.words().mark }
 
 // Past returns what happened, such as "created". For others than the constants it is the
-// name of the operation.
+// name of the operation, with question marks for all but letters, digits and hyphens.
 func (o Op) Past() string { return o.words().past }
+
+// Counts are numbers of resources, by what happens to them.
+type Counts map[Op]int
+
+// Sum returns the number of all.
+func (c Counts) Sum() (n int) {
+	for _, each := range c {
+		n += each
+	}
+	return n
+}
+
+// Join lists the numbers that are not 0, the most urgent first, such as "2 deleted, 1 created".
+func (c Counts) Join(separator string) string {
+	var all []string
+	for _, op := range slices.SortedFunc(maps.Keys(c), Compare) {
+		if c[op] != 0 {
+			all = append(all, printable.Thousands(c[op])+" "+op.Past())
+		}
+	}
+	return strings.Join(all, separator)
+}

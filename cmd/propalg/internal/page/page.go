@@ -9,6 +9,11 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 )
 
 // Width is the number of characters of a value that a page shows. It breaks lines
@@ -26,9 +31,10 @@ var (
 
 // Page is the content of a page.
 type Page struct {
-	Old       string     `json:"old"` // names of the files
-	New       string     `json:"new"`
-	IsBag     bool       `json:"bag"`       // two bags: one resource without a name
+	Old       string     `json:"-"` // names of the files, equal if it is one
+	New       string     `json:"-"`
+	IsBag     bool       `json:"bag"` // two bags: one resource without a name
+	Kinds     []Kind     `json:"kinds"`
 	Resources []Resource `json:"resources"` // in the order of Tree
 
 	Lead    string   `json:"-"` // sums up the page
@@ -36,34 +42,64 @@ type Page struct {
 	Masked  bool     `json:"-"` // whether secrets are
 }
 
+// Kind is something that happened to resources of the page. Write makes them.
+type Kind struct {
+	Name string `json:"name"` // such as "created"
+	Mark string `json:"mark"`
+}
+
 // Resource is a resource that changed, or an ancestor of one.
 type Resource struct {
-	URN     string   `json:"urn"`
+	URN     string   `json:"urn"` // empty: the deployment
 	Type    string   `json:"type"`
 	Name    string   `json:"name"`
-	Change  string   `json:"change"`
+	Op      ops.Op   `json:"-"`               // empty: an ancestor that did not change
+	Kind    int      `json:"kind"`            // its index in those of the page, -1 for an ancestor; Write sets it
 	Waits   bool     `json:"waits,omitempty"` // pending deletion
 	Note    string   `json:"note,omitempty"`  // what else there is to say
 	Depth   int      `json:"depth"`           // in the tree
 	Above   []string `json:"above,omitempty"` // names of ancestors that have no row of their own
 	Changes int      `json:"changes"`
+	Whole   bool     `json:"whole,omitempty"` // it was added or deleted, rather than changed
+	What    []Span   `json:"what,omitempty"`  // names properties that changed
 	Parts   []Part   `json:"parts"`
 	Parent  string   `json:"-"` // a URN
 }
-
-// What happened to a resource.
-const (
-	Same    = "same"
-	Create  = "create"
-	Delete  = "delete"
-	Update  = "update"
-	Replace = "replace"
-)
 
 // Part is one of the property bags of a resource, as lines of a diff.
 type Part struct {
 	Name string `json:"name"`
 	Rows []Row  `json:"rows"`
+}
+
+// Of returns a resource that changed as a page shows it.
+func Of(r changed.Resource) Resource {
+	to := Resource{URN: r.URN, Type: r.Type, Name: r.Name, Op: r.Op, Note: r.Note, Changes: r.Changes, Whole: r.IsWhole(), What: spansOf(r.Properties()...), Parts: []Part{}}
+	for _, p := range r.Parts {
+		to.Parts = append(to.Parts, Part{p.Name, Rows(p.Lines)})
+	}
+	return to
+}
+
+// setKinds lists what happened, the most urgent first.
+func (p *Page) setKinds() {
+	var all []ops.Op
+	for _, r := range p.Resources {
+		if r.Op != "" {
+			all = append(all, r.Op)
+		}
+	}
+	slices.SortFunc(all, ops.Compare)
+	all = slices.Compact(all)
+
+	p.Kinds = []Kind{}
+	for _, op := range all {
+		p.Kinds = append(p.Kinds, Kind{op.Past(), strings.TrimSpace(op.Mark())})
+	}
+	p.Resources = append([]Resource{}, p.Resources...) // none is no null, and the caller's stay as they are
+	for i := range p.Resources {
+		p.Resources[i].Kind = slices.Index(all, p.Resources[i].Op)
+	}
 }
 
 // Write writes the page.
@@ -73,10 +109,7 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 
-	if p.Resources == nil {
-		p.Resources = []Resource{} // which the script counts
-	}
-
+	p.setKinds()
 	return t.Execute(w, struct {
 		Page
 		Policy string // Content-Security-Policy

@@ -5,13 +5,11 @@
   const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId("data").textContent);
   const list = byId("list"), filter = byId("filter"), root = document.documentElement;
-  const kinds = {
-    create: ["+", "add", "created"], delete: ["-", "delete", "deleted"], update: ["~", "update", "updated"],
-    replace: ["+-", "replace", "replaced"], same: ["", "none", "unchanged"],
-  };
-  const marks = { "+": "add", "-": "delete", "~": "update", "+-": "replace", ">": "move" };
+  const styles = { "+": "add", "-": "delete", "~": "update", "+-": "replace", ">": "move", "=": "add", "<": "move", "!": "delete" };
+  const styleOf = (mark) => "m-" + (styles[mark] || "none");
   const said = { "+": "added", "-": "deleted", "~": "changed", "+-": "forces replacement", ">": "moved" };
   const only = new Set(); // the kinds that are shown, or none for all
+  const idle = { name: "unchanged", mark: "" }; // what happened to ancestors
   let words = [];
 
   const make = (name, className, text) => {
@@ -23,7 +21,7 @@
   const plural = (n, what) => n.toLocaleString("en") + " " + what + (n === 1 ? "" : "s");
 
   // An item is a resource, in the order of the tree, with its elements.
-  const items = data.resources.map((r, i) => ({ r, i, up: null, parents: 0, open: false, shut: false, drawn: false, visible: true, found: [], byFilter: false }));
+  const items = data.resources.map((r, i) => ({ r, i, kind: data.kinds[r.kind] || idle, up: null, parents: 0, open: false, shut: false, drawn: false, visible: true, found: [], byFilter: false }));
   const byLink = new Map(); // items by the id that links have
   for (const item of items) {
     const name = item.r.urn || (data.bag ? "bag" : "deployment");
@@ -44,7 +42,7 @@
   // Text of an item to filter by: made when it is first needed.
   const texts = (item) => {
     if (item.text === undefined) {
-      item.head = [item.r.urn, item.r.type, item.r.name, kinds[item.r.change][2], ...(item.r.above || [])].join("\n").toLowerCase();
+      item.head = [item.r.urn, item.r.type, item.r.name, item.kind.name, ...(item.r.above || [])].join("\n").toLowerCase();
       item.rows = [];
       for (const p of item.r.parts) for (const row of p.rows) item.rows.push((p.name + " " + rowText(row)).toLowerCase());
       item.text = item.head + "\n" + item.rows.join("\n");
@@ -74,7 +72,7 @@
     const both = row.both !== undefined;
     const one = !both && (!row.old || !row.new);
     const tr = make("tr", (both ? "b" : "d") + (one ? " one" : "") + (row.mark === "+-" ? " f-replace" : ""));
-    const gutter = make("td", "gutter m-" + (marks[row.mark] || "none"));
+    const gutter = make("td", "gutter " + styleOf(row.mark));
     if (row.mark) {
       const mark = make("span", "", row.mark);
       mark.setAttribute("aria-hidden", "true");
@@ -106,8 +104,8 @@
     });
     trs[at].firstChild.append(button);
   };
-  const sides = { create: "new", delete: "old" }; // of resources that are on one side only
-  const drawPart = (p, side) => {
+  const drawPart = (p, whole) => {
+    const side = whole && p.rows.length > 0 ? (p.rows[0].old ? "old" : "new") : ""; // the only one
     const table = make("table");
     if (p.name) table.append(make("caption", "", p.name));
     const cols = make("colgroup");
@@ -118,7 +116,7 @@
     corner.append(make("span", "seen-not", "change"));
     head.append(corner);
     for (const c of shown) {
-      const th = make("th", c, data[c]);
+      const th = make("th", c, c);
       th.scope = "col";
       head.append(th);
     }
@@ -147,7 +145,7 @@
     });
     item.all.classList.add("show-all");
     item.body.append(item.all);
-    for (const p of item.r.parts) item.body.append(drawPart(p, sides[item.r.change]));
+    for (const p of item.r.parts) item.body.append(drawPart(p, item.r.whole));
     if (item.r.parts.length === 0) item.body.append(make("p", "empty", "No properties."));
     light(item);
   };
@@ -190,7 +188,7 @@
     }
   }, { rootMargin: "600px" });
   const setOpen = (item, open, later) => {
-    if (item.r.change === "same") return;
+    if (item.kind === idle) return;
     item.open = open;
     item.article.classList.toggle("open", open);
     if (item.row) item.row.setAttribute("aria-expanded", String(open));
@@ -204,18 +202,19 @@
     item.shut = shut;
     item.twig.textContent = shut ? "▸" : "▾";
     item.twig.setAttribute("aria-expanded", String(!shut));
-    if (item.r.change === "same") item.row.setAttribute("aria-expanded", String(!shut));
+    if (item.kind === idle) item.row.setAttribute("aria-expanded", String(!shut));
     show();
   };
   const toggle = (item) => {
     item.byFilter = false;
-    if (item.r.change === "same") setShut(item, !item.shut);
+    if (item.kind === idle) setShut(item, !item.shut);
     else setOpen(item, !item.open);
   };
 
   const drawItem = (item) => {
-    const { r } = item, [mark, style, word] = kinds[r.change];
-    const article = item.article = make("article", r.change);
+    const { r, kind } = item, isIdle = kind === idle;
+    const article = item.article = make("article", isIdle ? "idle" : "");
+    article.dataset.kind = kind.name;
     article.dataset.index = item.i;
     const head = make("div", "head");
     if (item.parents > 0) {
@@ -235,18 +234,25 @@
     title.setAttribute("aria-level", String(Math.min(r.depth + 2, 6)));
     const row = item.row = make("button", "row");
     row.type = "button";
-    const sign = make("span", "mark m-" + style, mark);
+    const sign = make("span", "mark " + styleOf(kind.mark), kind.mark);
     sign.setAttribute("aria-hidden", "true");
-    row.append(sign);
+    const main = make("span", "main");
+    main.append(make("span", "name", r.name), make("span", "seen-not", ", " + kind.name + ", "), make("span", "type", r.type));
+    if (r.what) {
+      const what = make("span", "what");
+      for (const [style, text] of r.what) what.append(make("span", style, text));
+      main.append(what);
+    }
     if (r.above) row.append(make("span", "above", (r.above.length > 5 ? "… › " : "") + r.above.slice(-5).join(" › ") + " ›"));
-    row.append(make("span", "name", r.name), make("span", "seen-not", ", " + word + ", "), make("span", "type", r.type));
+    row.append(sign, main);
     if (r.note) row.append(make("span", "tag m-none", r.note));
-    if (r.change === "replace") row.append(make("span", "tag m-replace", "replaced"));
-    row.append(make("span", "said", r.change === "same" ? "unchanged" : r.change === "update" || r.change === "replace" ? plural(r.changes, "change") : word));
+    const hasChanges = !r.whole && r.changes > 0;
+    if (hasChanges && kind.mark !== "~") row.append(make("span", "tag " + styleOf(kind.mark), kind.name));
+    row.append(make("span", "said", hasChanges ? plural(r.changes, "change") : kind.name));
     item.body = make("div", "body");
     item.body.id = "body-" + item.i;
     item.body.hidden = true;
-    if (r.change !== "same") {
+    if (!isIdle) {
       const caret = make("span", "caret");
       caret.setAttribute("aria-hidden", "true");
       row.append(caret);
@@ -264,13 +270,15 @@
     return article;
   };
 
+  // isCounted says of an item that it is a resource that changed, rather than the deployment.
+  const isCounted = (item) => item.kind !== idle && item.r.urn !== "";
   // show hides what the filter, the kinds or a closed branch of the tree leave out.
   const show = () => {
     let count = 0;
     for (const item of items) item.match = false;
     for (const item of items) {
-      if (item.r.change === "same" && !data.bag || only.size > 0 && !only.has(item.r.change) || !data.bag && !hits(texts2(item))) continue;
-      count++;
+      if (item.kind === idle || only.size > 0 && !(isCounted(item) && only.has(item.kind)) || !data.bag && !hits(texts2(item))) continue;
+      if (isCounted(item)) count++;
       for (let up = item; up && !up.match; up = up.up) up.match = true;
     }
     for (const item of items) {
@@ -278,8 +286,8 @@
       item.visible = item.match && branch;
       item.article.hidden = !item.visible;
     }
-    byId("none").hidden = count > 0 || items.length === 0;
-    const all = items.reduce((n, item) => n + (item.r.change === "same" ? 0 : 1), 0);
+    byId("none").hidden = items.length === 0 || items.some((item) => item.match);
+    const all = items.filter(isCounted).length;
     byId("shown").textContent = words.length + only.size > 0 && !data.bag ? count.toLocaleString("en") + " of " + all.toLocaleString("en") : "";
   };
   const texts2 = (item) => (words.length > 0 ? texts(item) : "");
@@ -287,7 +295,7 @@
     words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     show();
     for (const item of items) {
-      item.found = item.r.change === "same" ? [] : linesFound(item);
+      item.found = item.kind === idle ? [] : linesFound(item);
       const some = item.found.includes(true);
       if (some && !item.open) {
         item.byFilter = true;
@@ -372,7 +380,7 @@
   };
   const chooseNext = (from, by) => {
     const item = from || (line && line.item) || (data.bag ? items[0] : null);
-    if (!item || item.r.change === "same") return;
+    if (!item || item.kind === idle) return;
     setOpen(item, true);
     const trs = rowsOf(item);
     let at = line && line.item === item ? line.at + by : by > 0 ? 0 : trs.length - 1;
@@ -395,7 +403,7 @@
       search();
     }
     for (let up = item.up; up; up = up.up) if (up.shut) setShut(up, false);
-    if (item.r.change !== "same") setOpen(item, true);
+    if (item.kind !== idle) setOpen(item, true);
     if (!data.bag) item.row.focus({ preventScroll: true });
     const count = id === item.id ? 0 : item.r.parts.reduce((n, p) => n + p.rows.length, 0);
     for (let at = 0; at < count; at++) {
@@ -433,6 +441,7 @@
     item.row.focus({ preventScroll: true });
     item.article.scrollIntoView({ block: "nearest" });
   };
+  let before = null; // what had the focus before the filter
   const step = (from, by) => {
     for (let i = from + by; i >= 0 && i < items.length; i += by) {
       if (items[i].visible && !items[i].row.disabled) return items[i];
@@ -464,7 +473,7 @@
     ArrowRight: (item) => { if (item.shut) setShut(item, false); else setOpen(item, true); },
     ArrowLeft: (item) => {
       if (item.open) setOpen(item, false);
-      else if (item.r.change === "same" && !item.shut) setShut(item, true);
+      else if (item.kind === idle && !item.shut) setShut(item, true);
       else focus(item.up);
     },
     x: (item) => {
@@ -478,16 +487,17 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
     if (event.target === filter) {
-      if (event.key === "Escape" && filter.value !== "") {
+      if (event.key === "Escape") {
         filter.value = "";
         search();
-        event.preventDefault();
+        filter.blur();
+        if (before) before.focus();
       } else if (event.key === "ArrowDown" || event.key === "Enter") {
         focus(step(-1, 1));
-        event.preventDefault();
-      } else if (event.key === "Escape") {
-        filter.blur();
+      } else {
+        return;
       }
+      event.preventDefault();
       return;
     }
     if (event.key === "Escape" && line) {
@@ -505,13 +515,13 @@
     for (const item of items) if (item.open && item.visible) draw(item);
   });
 
-  for (const [kind, [mark, style, word]] of Object.entries(kinds)) {
-    const count = items.filter((item) => item.r.change === kind).length;
-    if (data.bag || kind === "same" || count === 0) continue;
+  for (const kind of data.kinds) {
+    const count = items.filter((item) => isCounted(item) && item.kind === kind).length;
+    if (count === 0) continue;
     const button = make("button");
     button.type = "button";
     button.setAttribute("aria-pressed", "false");
-    button.append(make("b", "m-" + style, mark), count.toLocaleString("en") + " " + word);
+    button.append(make("b", styleOf(kind.mark), kind.mark), count.toLocaleString("en") + " " + kind.name);
     button.addEventListener("click", () => {
       if (!only.delete(kind)) only.add(kind);
       button.setAttribute("aria-pressed", String(only.has(kind)));
@@ -521,11 +531,11 @@
   }
   // The types, by how many of their resources changed.
   const types = new Map();
-  for (const { r } of items) {
-    if (r.change === "same" || !r.type) continue;
+  for (const { r, kind } of items) {
+    if (kind === idle || !r.type) continue;
     const counts = types.get(r.type) || { all: 0 };
     counts.all++;
-    counts[r.change] = (counts[r.change] || 0) + 1;
+    counts[r.kind] = (counts[r.kind] || 0) + 1;
     types.set(r.type, counts);
   }
   for (const [name, counts] of [...types].sort((a, b) => b[1].all - a[1].all || (a[0] < b[0] ? -1 : 1))) {
@@ -534,13 +544,12 @@
       search();
       filter.focus();
     });
-    for (const kind of ["delete", "replace", "create", "update"]) {
-      if (!counts[kind]) continue;
-      const [mark, style, word] = kinds[kind];
-      const count = make("span", "count m-" + style, mark + counts[kind].toLocaleString("en"));
-      count.append(make("span", "seen-not", " " + word));
+    data.kinds.forEach((kind, i) => {
+      if (!counts[i]) return;
+      const count = make("span", "count " + styleOf(kind.mark), kind.mark + counts[i].toLocaleString("en"));
+      count.append(make("span", "seen-not", " " + kind.name));
       button.append(count, " ");
-    }
+    });
     button.append(make("span", "type", name));
     const entry = make("li");
     entry.append(button);
@@ -552,6 +561,7 @@
   const all = document.createDocumentFragment();
   for (const item of items) all.append(drawItem(item));
   list.append(all);
+  filter.addEventListener("focus", (event) => { before = event.relatedTarget; });
   let timer = 0;
   filter.addEventListener("input", () => {
     clearTimeout(timer);

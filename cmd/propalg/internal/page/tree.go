@@ -2,9 +2,12 @@ package page
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/urn"
 )
@@ -12,10 +15,10 @@ import (
 // Tree sorts resources that changed by the tree of their parents, and adds their
 // ancestors that did not change, unless only one branch is below them: then they are
 // Above the next one. Siblings are sorted by type and name and providers last, after
-// those with a deletion or a replacement in their branch.
+// those with something urgent in their branch, such as a deletion.
 // parents has the parent of every resource of both stacks, by URN.
-func Tree(changed []Resource, parents map[string]string) []Resource {
-	t := tree{all: withAncestors(changed, parents)}
+func Tree(resources []Resource, parents map[string]string) []Resource {
+	t := tree{all: withAncestors(resources, parents)}
 	t.link()
 	t.rank()
 	t.sort(t.roots)
@@ -62,12 +65,12 @@ func (t *tree) link() {
 	}
 }
 
-// rank ranks branches: those with a deletion first, then those with a replacement.
+// rank ranks branches by what is most urgent in them.
 func (t *tree) rank() {
 	t.ranks = make([]int, len(t.all))
 	above, order, isSeen := make([]int, len(t.all)), slices.Clone(t.roots), make([]bool, len(t.all))
 	for i := range t.all {
-		t.ranks[i], above[i] = urgency(t.all[i].Change), i
+		t.ranks[i], above[i] = urgency(&t.all[i]), i
 	}
 
 	for i := 0; i < len(order); i++ { // which grows: parents are before their children
@@ -83,15 +86,16 @@ func (t *tree) rank() {
 	}
 }
 
-func urgency(change string) int {
-	switch change {
-	case Delete:
-		return 0
-	case Replace:
-		return 1
+// urgency ranks the deployment, what failed, deletions and replacements first, and ancestors
+// and default providers last, whatever happened to these.
+func urgency(r *Resource) int {
+	switch {
+	case r.Op == "" || changed.IsDefaultProvider(r.Type, r.Name):
+		return math.MaxInt
+	case r.URN == "":
+		return -1
 	}
-
-	return 2
+	return min(r.Op.Rank(), ops.Create.Rank())
 }
 
 func (t *tree) sort(list []int) {
@@ -136,7 +140,7 @@ func (t *tree) add(list []int, depth int) {
 		}
 		t.isAdded[b.at] = true
 		r := t.all[b.at]
-		if below := t.children[b.at]; r.Change == Same && len(below) == 1 && !t.isAdded[below[0]] {
+		if below := t.children[b.at]; r.Op == "" && len(below) == 1 && !t.isAdded[below[0]] {
 			push(below, b.depth, append(b.above, r.Name))
 			continue
 		}
@@ -162,7 +166,7 @@ func withAncestors(all []Resource, parents map[string]string) []Resource {
 		}
 		known[printable.Text(up)] = true
 		r := Named(up)
-		r.Change, r.Parts, r.Parent = Same, []Part{}, parent
+		r.Parts, r.Parent = []Part{}, parent
 		all = append(all, r)
 	}
 	return all
