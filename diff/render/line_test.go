@@ -123,7 +123,7 @@ func TestLines(t *testing.T) {
 	const want = `0 "+-" 3 none key="a" punctuation=": " old="1" punctuation=" => " new="\"new\"" note="  # forces replacement"
 0 "~" 0 open key="o" punctuation=": {"
 1 "~" 3 none key="p" punctuation=": " secret="[secret]" punctuation=" => " secret="[secret]"
-1 "~" 3 none key="s" punctuation=": " old="\"" same="x" old="1\"" punctuation=" => " new="\"" same="x" new="2\""
+1 "~" 3 none key="s" punctuation=": " same="\"x" old="1" same="\"" punctuation=" => " same="\"x" new="2" same="\""
 0 "~" 0 close punctuation="}"
 0 "~" 3 open key="t" punctuation=": text of " count="3 lines"
 1 "" 0 none punctuation="| " same="a"

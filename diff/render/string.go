@@ -118,12 +118,16 @@ func (w *writer) text(s Style, text string, p part) {
 func elided(bytes int) string { return "…" + strconv.Itoa(bytes) + " bytes…" }
 
 func (w *writer) quoted(s Style, text string, p part, from, to int) {
-	w.add(s, `"`)
+	quote := s
+	if p.hi-p.lo < len(text) { // only a part of the text differs
+		quote = StyleSame
+	}
+	w.add(quote, `"`)
 	for style, piece := range p.pieces(s, text, from, to) {
 		shown, _ := escape(piece, len(piece)*len(`\xff`))
 		w.add(style, shown)
 	}
-	w.add(s, `"`)
+	w.add(quote, `"`)
 }
 
 // pieces iterates over what text[from:to] consists of: what differs from another

@@ -33,11 +33,7 @@ func spanClass(s render.Style) string {
 func spansOf(spans ...render.Span) []Span {
 	all := make([]Span, 0, len(spans))
 	for _, s := range spans {
-		class := spanClass(s.Style)
-		if s.Text == `"` && class != "p" { // the quote of a text that differs in a part only
-			class = "s"
-		}
-		all = append(all, Span{class, s.Text})
+		all = append(all, Span{spanClass(s.Style), s.Text})
 	}
 
 	return all
