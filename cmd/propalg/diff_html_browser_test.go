@@ -58,6 +58,7 @@ func TestBrowserPage(t *testing.T) {
 	b.shoot("stack-light-wide")
 	b.key("c")
 	b.want(`document.querySelectorAll(".body:not([hidden])").length`, "0")
+	b.want(`[...document.querySelectorAll("article .row")].map((e) => e.querySelector(".what")?.textContent || "")`, `["outputs adminPassword, url","","ingress forces replacement, description","engineVersion forces replacement, allocatedStorage, backup, 2 more","","forceDestroy, tags","source; outputs etag"]`)
 	b.shoot("stack-closed")
 	b.key("/")
 	b.want(`document.activeElement.id`, `"filter"`)
@@ -136,6 +137,48 @@ func TestBrowserLooks(t *testing.T) {
 	b.quiet()
 }
 
+// tornRows are the rows whose name, count and arrow are not beside each other, or whose
+// ancestors are not above them.
+const tornRows = `[...document.querySelectorAll(".row")].filter((row) => {
+	const [name, said, caret, above] = ["name", "said", "caret", "above"].map((c) => row.querySelector("." + c)?.getClientRects()[0]);
+	const isBeside = (a, b) => a.right <= b.left && a.top < b.bottom && b.top < a.bottom;
+	return caret && !(isBeside(name, said) && isBeside(said, caret)) || above && above.bottom > name.top + 2;
+}).map((row) => row.textContent)`
+
+// TestBrowserRows: however long names and ancestors are, a row is whole.
+func TestBrowserRows(t *testing.T) {
+	nested := func(value string) string {
+		var b strings.Builder
+		b.WriteString(`{"version":3,"deployment":{"resources":[`)
+		parent := ""
+		for i, name := range []string{"platform", "region-eu-central-1", "network", "very-long-name-of-a-component-that-nobody-shortened", "public", "gateway-of-" + strings.Repeat("the-subnet-", 9), "route"} {
+			urn := "urn:pulumi:dev::shop::acme:platform/network:ComponentWithALongName::" + name
+			fmt.Fprintf(&b, `{"urn":%q,"type":"acme:platform/network:ComponentWithALongName","parent":%q,"inputs":{`, urn, parent)
+			if i > 4 {
+				fmt.Fprintf(&b, `"destinationCidrBlocks":%q,"propagatingVirtualGateways":%q,"tagsAll":%q,"routes":%q`, value, value, value, value)
+			}
+			b.WriteString(`}},`)
+			parent = urn
+		}
+		return b.String() + `{"urn":"urn:pulumi:dev::shop::a:b:C::short","type":"a:b:C","inputs":{"v":"` + value + `"}}]}}`
+	}
+	dir := writeFiles(t, map[string]string{"old.json": nested("a"), "new.json": nested("b")})
+	file := pageFile(t, "--replace-on", "destinationCidrBlocks", filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json"))
+	b := openBrowser(t)
+	for _, width := range []int{320, 390, 800, 1280} {
+		b.window(width, 800, "light")
+		b.open(file)
+		b.want(shownRows, "3")
+		b.want(tornRows, "[]")
+		b.key("c")
+		b.want(tornRows, "[]")
+		b.want(`document.documentElement.scrollWidth <= innerWidth`, "true")
+		b.want(`[...document.querySelectorAll(".row *")].every((e) => e.getBoundingClientRect().right <= e.closest(".row").getBoundingClientRect().right)`, "true")
+		b.shoot(fmt.Sprint("rows-", width))
+	}
+	b.quiet()
+}
+
 // TestBrowserDeployment shows what changed beyond the resources.
 func TestBrowserDeployment(t *testing.T) {
 	dir := writeFiles(t, map[string]string{"old.json": stackWith("", ""), "new.json": stackWith(`,"protect":true`, `,"pending_operations":[{"type":"creating","resource":{"urn":"u"}}]`)})
@@ -145,6 +188,18 @@ func TestBrowserDeployment(t *testing.T) {
 	b.want(`[...document.querySelectorAll("article .name")].map((e) => e.textContent)`, `["deployment","n"]`)
 	b.want(`document.querySelector(".body").textContent.includes("pendingOperations")`, "true")
 	b.shoot("deployment")
+	b.want(`[...document.querySelectorAll("#kinds button")].map((e) => e.textContent)`, `["~1 updated"]`) // it is no resource
+	b.eval(`document.querySelector("#kinds button").click()`)
+	b.want(`document.getElementById("shown").textContent`, `"1 of 1"`)
+	b.want(shownRows, "1")
+	b.eval(`document.querySelector("#kinds button").click()`)
+	b.key("/")
+	for _, r := range "pendingop" {
+		b.key(string(r))
+	}
+	b.want(`document.getElementById("shown").textContent`, `"0 of 1"`)
+	b.want(shownRows, "1")
+	b.want(`document.getElementById("none").hidden`, "true")
 	b.quiet()
 }
 

@@ -238,6 +238,9 @@
     sign.setAttribute("aria-hidden", "true");
     const main = make("span", "main");
     main.append(make("span", "name", r.name), make("span", "seen-not", ", " + kind.name + ", "), make("span", "type", r.type));
+    const hasChanges = !r.whole && r.changes > 0;
+    if (hasChanges && kind.mark !== "~") main.append(make("span", "tag " + styleOf(kind.mark), kind.name));
+    if (r.note) main.append(make("span", "tag m-none", r.note));
     if (r.what) {
       const what = make("span", "what");
       for (const [style, text] of r.what) what.append(make("span", style, text));
@@ -245,9 +248,6 @@
     }
     if (r.above) row.append(make("span", "above", (r.above.length > 5 ? "… › " : "") + r.above.slice(-5).join(" › ") + " ›"));
     row.append(sign, main);
-    if (r.note) row.append(make("span", "tag m-none", r.note));
-    const hasChanges = !r.whole && r.changes > 0;
-    if (hasChanges && kind.mark !== "~") row.append(make("span", "tag " + styleOf(kind.mark), kind.name));
     row.append(make("span", "said", hasChanges ? plural(r.changes, "change") : kind.name));
     item.body = make("div", "body");
     item.body.id = "body-" + item.i;
