@@ -183,9 +183,7 @@ func (inv *invocation) openSides() (before, after *input.Source, err error) {
 		before.Close()
 		return nil, nil, usageError{"expected OLD NEW; only a preview, a plan or an event log has both sides"}
 	case len(inv.args) == 1:
-		after = before
-		before = after.Before()
-		return before, after, nil
+		return before, before, nil
 	}
 
 	after, err = input.Open(inv.args[1], inv.in)
@@ -201,9 +199,9 @@ func (inv *invocation) openSides() (before, after *input.Source, err error) {
 
 func (inv *invocation) diffSources(before, after *input.Source, f *diffFlags) (int, error) {
 	switch {
-	case (before.Stack == nil) != (after.Stack == nil):
+	case before.IsBag() != after.IsBag():
 		return 0, unlike(before, after)
-	case before.Stack != nil:
+	case !before.IsBag():
 		return inv.diffStacks(before, after, f)
 	}
 

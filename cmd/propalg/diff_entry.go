@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/urn"
@@ -17,27 +18,15 @@ import (
 
 // entry is a resource that changed, or the deployment.
 type entry struct {
+	row
 	of       *state.Resource // the new one, or the one that was deleted; nil: the deployment
-	was      string          // the URN that it had, if it was renamed
-	op       string          // as --op names it
-	step     *input.Step
+	op       ops.Op          // as --op names it
 	sections []section
 	parts    []part // the sections as lines, where these are shown
 }
 
-// mark returns the mark for what happened.
-func (e *entry) mark() render.Mark {
-	switch e.op {
-	case opCreate:
-		return render.MarkAdd
-	case opDelete:
-		return render.MarkDelete
-	case opReplace:
-		return render.MarkReplace
-	}
-
-	return render.MarkUpdate
-}
+// isWhole reports whether the entry has a resource on one side only.
+func (e *entry) isWhole() bool { return e.of != nil && (e.Old == nil || e.New == nil) }
 
 func (e *entry) changes() int {
 	n := 0
@@ -49,20 +38,51 @@ func (e *entry) changes() int {
 
 // tally counts the resources of a comparison.
 type tally struct {
-	summaryJSON
-
+	counts     ops.Counts
+	other      int // resources with operations that are not known
+	replaced   int // deletions that earlier updates left
+	sealed     int // resources in which only secrets were encrypted again
 	secrets    int // of resources with other changes, that may only have been encrypted again
+	leftOut    int // times and source positions that differ
+	references int // to renamed resources
+	shown      int // resources that are shown
 	deployment state.Outcome
-	isAcross   bool   // IDs are left out too
-	filtered   string // what differs and is not shown
+	isUpdate   bool // what is counted are the steps of an update
+	isAcross   bool // IDs are left out too
+	out        int  // resources that differ and are not shown, and the deployment
+	filtered   string
+	engine     map[steps.Op]int // the engine's own counts, if there are any
+	differs    []string         // those that the steps do not have
 	failure    *failure
+}
+
+func (t *tally) updated() int { return t.counts[ops.Update] + t.counts[ops.Replace] }
+
+// add counts a resource. Of steps it counts what the engine counts, and what goes wrong or
+// has no count there.
+func (t *tally) add(r *row, outcome state.Outcome, op ops.Op, isQuiet bool) {
+	isCounted := true
+	if r.step != nil && op.Rank() >= ops.Delete.Rank() && (isQuiet || (op != ops.Read && op != ops.Refresh)) {
+		_, isCounted = r.step.Counted()
+	}
+	switch {
+	case r.step == nil && outcome == state.Resealed:
+		t.sealed++
+	case op == ops.Delete && r.step != nil && r.step.Op == steps.OpDeleteReplaced:
+		t.replaced++
+	case !isCounted:
+	case !op.Known():
+		t.other++
+	default:
+		t.counts[op]++
+	}
 }
 
 // uncertain names what may differ, if anything.
 func (t *tally) uncertain() string {
 	var what []string
-	if t.Sealed > 0 {
-		what = append(what, counted(t.Sealed, "resource"))
+	if t.sealed > 0 {
+		what = append(what, counted(t.sealed, "resource"))
 	}
 	if t.deployment == state.Resealed {
 		what = append(what, "pending operations")
@@ -82,18 +102,18 @@ func (t *tally) uncertain() string {
 func (t *tally) leftOutText() string {
 	var what []string
 	switch {
-	case t.LeftOut == 1 && t.isAcross:
+	case t.leftOut == 1 && t.isAcross:
 		what = append(what, "1 time, source position or ID that differs")
-	case t.LeftOut > 1 && t.isAcross:
-		what = append(what, fmt.Sprintf("%d times, source positions and IDs that differ", t.LeftOut))
-	case t.LeftOut == 1:
+	case t.leftOut > 1 && t.isAcross:
+		what = append(what, fmt.Sprintf("%d times, source positions and IDs that differ", t.leftOut))
+	case t.leftOut == 1:
 		what = append(what, "1 time or source position that differs")
-	case t.LeftOut > 1:
-		what = append(what, fmt.Sprintf("%d times and source positions that differ", t.LeftOut))
+	case t.leftOut > 1:
+		what = append(what, fmt.Sprintf("%d times and source positions that differ", t.leftOut))
 	}
 
-	if t.References > 0 {
-		what = append(what, counted(t.References, "reference")+" to renamed resources")
+	if t.references > 0 {
+		what = append(what, counted(t.references, "reference")+" to renamed resources")
 	}
 	return strings.Join(what, ", ")
 }
@@ -102,7 +122,7 @@ func (t *tally) exit() int {
 	if t.failure != nil {
 		return exitFailed
 	}
-	return exitIf(t.Create+t.Delete+t.Update+t.Sealed > 0 || t.deployment != state.Unchanged)
+	return exitIf(t.shown+t.sealed > 0 || t.deployment != state.Unchanged)
 }
 
 // eachShown is eachEntry for text and pages: entries have parts, whose lines are indented
@@ -132,47 +152,57 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 		return nil, err
 	}
 
-	count := &tally{summaryJSON: summaryJSON{Same: s.NumEqual()}, deployment: deployment.outcome, isAcross: f.match.value == "stack", failure: s.failure()}
+	count := &tally{counts: ops.Counts{ops.Same: s.NumEqual()}, deployment: deployment.outcome, isUpdate: s.update != nil, isAcross: f.match.value == "stack"}
 	if deployment.outcome == state.Updated {
-		if err := show(&entry{op: opUpdate, step: &input.Step{}, sections: []section{deployment}}); err != nil {
+		if err := show(&entry{op: ops.Update, sections: []section{deployment}}); err != nil {
 			return nil, err
 		}
 	}
-	for d, err := range f.resources(s) {
+	for r, err := range f.resources(s) {
 		if err != nil {
 			return nil, err
 		}
-		if e := f.entry(s, d, count); e != nil {
+		if e := f.entry(r, count); e != nil {
+			count.shown++
 			if err := show(e); err != nil {
 				return nil, err
 			}
 		}
 	}
 
-	count.Filtered, count.filtered = f.out()
+	f.noteUnnamed(s)
+	if s.update != nil {
+		f.settle(s.update, count)
+	}
+	count.failure = s.failure()
+	count.out, count.filtered = f.out()
 	return count, nil
 }
 
 // entry returns a resource that changed, else nil, and counts it.
-func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, count *tally) *entry {
-	sections, outcome := f.sections(s, d)
-	op := f.operation(s, d, sections, outcome)
-	if outcome != state.Unchanged && !f.passes(d, op) {
+func (f *diffFlags) entry(r *row, count *tally) *entry {
+	sections, outcome := f.sections(&r.ResourceDiff)
+	op := f.operation(r, sections, outcome)
+	isQuiet := outcome == state.Unchanged || (outcome == state.Resealed && r.step == nil)
+	if r.step != nil && op != ops.Same && op != ops.Refresh && (op != ops.Read || r.Old == nil) {
+		isQuiet = false
+	}
+	if (!isQuiet || outcome != state.Unchanged) && !f.passes(&r.ResourceDiff, op) {
 		return nil
 	}
-
-	if f.selects(d) {
-		count.LeftOut += d.LeftOut
-		count.References += d.References
+	if f.selects(&r.ResourceDiff) {
+		count.leftOut += r.LeftOut
+		count.references += r.References
 	}
 
-	count.add(outcome, op)
-	if outcome == state.Unchanged || outcome == state.Resealed {
+	count.add(r, outcome, op, isQuiet)
+	if isQuiet {
 		return nil
 	}
-	e := &entry{of: cmp.Or(d.New, d.Old), op: op, step: s.step(d), sections: sections}
-	if d.Renamed {
-		e.was = d.Old.URN
+	e := &entry{row: *r, of: cmp.Or(r.New, r.Old), op: op, sections: sections}
+	if e.of == nil { // a step says what it failed to do, and not with what
+		u, _ := urn.Parse(r.step.URN)
+		e.of = &state.Resource{URN: r.step.URN, Type: u.Type()}
 	}
 	return e
 }
@@ -189,7 +219,7 @@ func (f *diffFlags) wholly(e *entry, indent int) []part {
 	}
 
 	old, now := value.Object(), bag
-	if e.op == opDelete {
+	if e.New == nil {
 		old, now = now, old
 	}
 	d := f.without(name, diff.Between(old, now, diff.Options{}))
@@ -202,14 +232,33 @@ func (f *diffFlags) wholly(e *entry, indent int) []part {
 
 // note says what else there is to say about a resource, if anything.
 func (e *entry) note() string {
-	switch {
-	case e.of.Delete:
-		return "pending deletion"
-	case e.was != "":
-		return "renamed? same type and ID"
+	var notes []string
+	add := func(is bool, text string) {
+		if is {
+			notes = append(notes, text)
+		}
 	}
+	isRun := e.step != nil
+	isGone := isRun && e.New == nil && e.Old != nil
+	add(isRun && e.op == ops.Failed, operationOf(e.step)+" failed")
+	add(isRun && e.op == ops.Unfinished, operationOf(e.step)+" did not end")
+	add(isRun && e.step.Op == steps.OpRefresh && e.op != ops.Refresh, "found by a refresh")
+	add(isRun && e.op == ops.Refresh && isGone, "it no longer exists")
+	add(e.of.Delete && (!isRun || e.op != ops.Replace), "pending deletion")
+	add(isGone && e.op == ops.Delete && e.Old.Protect && e.step.Status == steps.Planned, "protected: the update will fail")
+	add(isGone && e.op == ops.Delete && e.Old.RetainOnDelete, "retained: only the record")
+	add(e.Renamed && isRun, "renamed by an alias")
+	add(e.Renamed && !isRun, "renamed? same type and ID")
+	add(!isRun && !e.Renamed && e.Old != nil && e.New != nil && e.Old.ID != e.New.ID && e.op != ops.Replace, "other ID: replaced?")
+	return strings.Join(notes, ", ")
+}
 
-	return ""
+// operationOf returns the engine's name of what a step does.
+func operationOf(s *steps.Step) string {
+	if s == nil {
+		return ""
+	}
+	return printable.Text(string(s.Op))
 }
 
 // nameOf returns the name in a URN, quoted; of a text that is not a URN, all of it.

@@ -4,17 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/urn"
-)
-
-// The operations of --op.
-const (
-	opCreate  = "create"
-	opUpdate  = "update"
-	opReplace = "replace"
-	opDelete  = "delete"
 )
 
 // filter selects the resources of stacks that are shown.
@@ -27,7 +21,9 @@ type filter struct {
 }
 
 func (f *filter) addTo(inv *invocation) {
-	f.ops.of = []string{opCreate, opUpdate, opReplace, opDelete}
+	for _, op := range ops.All() {
+		f.ops.of = append(f.ops.of, string(op))
+	}
 	inv.flags.Func("resource", "`pattern` of the resources of stacks to show: a URN, a type or a name, in which * is any text (repeatable)", appendTo(&f.shown))
 	inv.flags.Var(&f.ops, "op", "`operations` whose resources to show: "+strings.Join(f.ops.of, ", ")+", or several of these with commas; in JSON a replacement is \"change\": \"update\" with \"replace\": true")
 }
@@ -42,8 +38,8 @@ func (f *filter) selects(d *state.ResourceDiff) bool {
 }
 
 // passes reports whether a resource that differs is shown, and counts it otherwise.
-func (f *filter) passes(d *state.ResourceDiff, op string) bool {
-	if f.selects(d) && (len(f.ops.list) == 0 || slices.Contains(f.ops.list, op)) {
+func (f *filter) passes(d *state.ResourceDiff, op ops.Op) bool {
+	if f.selects(d) && (len(f.ops.list) == 0 || slices.Contains(f.ops.list, string(op))) {
 		return true
 	}
 	f.resourcesOut++
@@ -73,17 +69,21 @@ func (f *filter) out() (n int, text string) {
 
 // noteNoReplacements notes that --op selects replacements in two states, which say nothing of
 // them.
-func (f *diffFlags) noteNoReplacements(s *stacks) {
-	if slices.Contains(f.ops.list, opReplace) && len(f.replaceOn.list) == 0 && s.oldSteps == nil && s.newSteps == nil {
+func (f *diffFlags) noteNoReplacements(old, now *input.Source) {
+	if slices.Contains(f.ops.list, string(ops.Replace)) && len(f.replaceOn.list) == 0 && old.Steps == nil && now.Steps == nil {
 		f.note("--op replace: states do not say what is replaced; name the inputs that force it with --replace-on")
 	}
 }
 
-func (f *diffFlags) noteUnnamed(s *state.Comparison) {
+func (f *diffFlags) noteUnnamed(s *stacks) {
+	if len(f.shown) == 0 {
+		return
+	}
+	all := s.parents()
 	for _, pattern := range f.shown {
 		isNamed := false
-		for e := range s.Entries() {
-			if isNamed = names(pattern, e.URN); isNamed {
+		for urn := range all {
+			if isNamed = names(pattern, urn); isNamed {
 				break
 			}
 		}

@@ -87,8 +87,8 @@ func TestDiffFilter(t *testing.T) {
 func TestDiffFilterRefused(t *testing.T) {
 	dir := filterFiles(t)
 	for args, want := range map[string]string{
-		"--op updat old.json new.json":                            "expected create or update or replace or delete (did you mean update?)",
-		"--op create, old.json new.json":                          "expected create or",
+		"--op updat old.json new.json":                            "discard or same (did you mean update?)",
+		"--op create, old.json new.json":                          "expected failed or",
 		"--op create old-bag.json new-bag.json":                   "--op is for stacks; these are property bags",
 		"--resource x old-bag.json new-bag.json":                  "--resource is for stacks; these are property bags",
 		"--match stack old-bag.json new-bag.json":                 "--match is for stacks; these are property bags",

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"maps"
+	"strings"
+
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/page"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
@@ -41,19 +45,35 @@ func (s *stacks) parents() map[string]string {
 	for e := range s.Entries() {
 		parents[e.URN] = e.Parent
 	}
+	if s.update != nil {
+		maps.Insert(parents, maps.All(s.update.parents))
+		if s.update.base != nil {
+			maps.Insert(parents, maps.All(s.update.base.known))
+		}
+	}
 	return parents
 }
 
 func (t *tally) lead() string {
-	lead := "The two stacks are equal: " + printable.Counted(t.Same, "resource") + "."
-	if n := t.Create + t.Delete + t.Update; n > 0 || t.exit() != exitSame || t.filtered != "" {
-		lead = printable.Counted(n, "resource") + " changed, " + printable.Counted(t.Same, "resource") + " unchanged."
+	lead := "The two stacks are equal: "
+	if t.isUpdate {
+		lead = "Nothing changes: "
+	}
+	lead += printable.Counted(t.counts[ops.Same], "resource") + "."
+	if n := t.counts.Sum() - t.counts[ops.Same]; n > 0 || t.exit() != exitSame || t.filtered != "" {
+		lead = printable.Counted(n, "resource") + " changed, " + printable.Counted(t.counts[ops.Same], "resource") + " unchanged."
 	}
 	return lead + t.more()
 }
 
 // more says what else there is to say of two stacks.
 func (t *tally) more() (text string) {
+	if rest := strings.Join(t.uncounted(), ", "); rest != "" {
+		text += " Also " + rest + "."
+	}
+	if len(t.differs) > 0 {
+		text += " " + t.disagreement() + "."
+	}
 	if t.deployment == state.Updated {
 		text += " The deployment changed."
 	}

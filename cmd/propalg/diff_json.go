@@ -6,11 +6,12 @@ import (
 	"fmt"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -50,10 +51,11 @@ func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (
 // patches: of one that was created, from nothing.
 type changedJSON struct {
 	URN     string          `json:"urn"`
-	Change  string          `json:"change"`
+	Change  ops.Op          `json:"change"`
 	Was     string          `json:"was,omitempty"`     // the URN that it had, if it was renamed
 	Delete  bool            `json:"delete,omitempty"`  // it is pending deletion
 	Replace bool            `json:"replace,omitempty"` // the update replaces it
+	Note    string          `json:"note,omitempty"`    // what else there is to say
 	State   json.RawMessage `json:"state,omitempty"`   // its metadata, if they changed
 	Inputs  json.RawMessage `json:"inputs"`
 	Outputs json.RawMessage `json:"outputs"`
@@ -65,11 +67,31 @@ type summaryJSON struct {
 	Update int `json:"update"`
 	Same   int `json:"same"`
 
-	Replace    int `json:"replace,omitempty"`    // updates that replace the resource
-	Sealed     int `json:"sealed,omitempty"`     // resources in which only secrets were encrypted again
-	LeftOut    int `json:"leftOut,omitempty"`    // times and source positions that differ
-	References int `json:"references,omitempty"` // to renamed resources
-	Filtered   int `json:"filtered,omitempty"`   // resources that differ and are not shown, and the deployment
+	Replace    int `json:"replace,omitempty"` // updates that replace the resource
+	Import     int `json:"import,omitempty"`
+	Read       int `json:"read,omitempty"`
+	Refresh    int `json:"refresh,omitempty"` // resources that are not as the state says, in an update
+	Discard    int `json:"discard,omitempty"`
+	Failed     int `json:"failed,omitempty"`
+	Unfinished int `json:"unfinished,omitempty"`
+	Other      int `json:"other,omitempty"`          // resources with operations that are not known
+	Replaced   int `json:"deleteReplaced,omitempty"` // deletions that earlier updates left
+	Sealed     int `json:"sealed,omitempty"`         // resources in which only secrets were encrypted again
+	LeftOut    int `json:"leftOut,omitempty"`        // times and source positions that differ
+	References int `json:"references,omitempty"`     // to renamed resources
+	Filtered   int `json:"filtered,omitempty"`       // resources that differ and are not shown, and the deployment
+
+	Engine map[steps.Op]int `json:"engine,omitempty"` // the engine's own counts
+}
+
+func (t *tally) summary() summaryJSON {
+	n := t.counts
+	return summaryJSON{
+		Create: n[ops.Create], Delete: n[ops.Delete], Update: t.updated(), Same: n[ops.Same], Replace: n[ops.Replace],
+		Import: n[ops.Import], Read: n[ops.Read], Refresh: n[ops.Refresh], Discard: n[ops.Discard],
+		Failed: n[ops.Failed], Unfinished: n[ops.Unfinished], Other: t.other, Replaced: t.replaced,
+		Sealed: t.sealed, LeftOut: t.leftOut, References: t.references, Filtered: t.out, Engine: t.engine,
+	}
 }
 
 type stacksJSON struct {
@@ -103,36 +125,20 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 		return 0, err
 	}
 
-	doc.Summary = count.summaryJSON
+	doc.Summary = count.summary()
 	if x := count.failure; x != nil {
 		doc.Failure = &failureJSON{x.title, append([]errorJSON{}, x.errors...), x.more}
 	}
 	return count.exit(), printable.WriteJSON(inv.out, doc)
 }
 
-func (s *summaryJSON) add(outcome state.Outcome, op string) {
-	if op == opReplace {
-		s.Replace++
-	}
-
-	switch outcome {
-	case state.Unchanged:
-		s.Same++
-	case state.Resealed:
-		s.Sealed++
-	case state.Created:
-		s.Create++
-	case state.Deleted:
-		s.Delete++
-	case state.Updated:
-		s.Update++
-	}
-}
-
 func (f *diffFlags) changed(e *entry) (changedJSON, error) {
-	row := changedJSON{URN: e.of.URN, Change: e.op, Was: e.was, Delete: e.of.Delete}
-	if e.op == opReplace {
-		row.Change, row.Replace = opUpdate, true
+	row := changedJSON{URN: e.of.URN, Change: e.op, Delete: e.of.Delete, Note: e.note()}
+	if e.op == ops.Replace {
+		row.Change, row.Replace = ops.Update, true
+	}
+	if e.Renamed {
+		row.Was = e.Old.URN
 	}
 
 	for _, s := range e.sections {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"maps"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/changed"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -44,7 +45,7 @@ func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 
 // resource returns what reports say of an entry.
 func (e *entry) resource() changed.Resource {
-	r := changed.Resource{Op: ops.Op(e.op), Name: "deployment", Changes: e.changes(), Parts: reported(e.parts)}
+	r := changed.Resource{Op: e.op, Name: "deployment", Changes: e.changes(), Parts: reported(e.parts)}
 	if e.of != nil {
 		r.Type, r.Name, r.URN = printable.Text(e.of.Type), plainName(e.of.URN), printable.Text(e.of.URN)
 		r.Note = e.note()
@@ -66,9 +67,11 @@ func reported(parts []part) []changed.Part {
 }
 
 func (t *tally) markdown() string {
-	counts := ops.Counts{ops.Delete: t.Delete, ops.Replace: t.Replace, ops.Create: t.Create, ops.Update: t.Update - t.Replace}.Join(" · ")
+	changes := maps.Clone(t.counts)
+	delete(changes, ops.Same)
+	counts := changes.Join(" · ")
 	if t.failure != nil {
 		counts = cmp.Or(counts, "No changes are known")
 	}
-	return "**" + cmp.Or(counts, "No resource changed") + "** · " + printable.Thousands(t.Same) + " unchanged." + t.more()
+	return "**" + cmp.Or(counts, "No resource changed") + "** · " + printable.Thousands(t.counts[ops.Same]) + " unchanged." + t.more()
 }

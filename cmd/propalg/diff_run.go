@@ -21,10 +21,12 @@ type errorJSON struct {
 	Message string `json:"message"`
 }
 
-// failureOf returns nil for an update that succeeded, or of which nothing is known. The name
-// is that of the file, where there are two.
-func failureOf(run *steps.Run, name string) *failure {
-	if run == nil || (!run.Failed() && !run.Truncated) {
+// failureOf returns nil for an update that succeeded. The name is that of the file, where
+// there are two.
+func failureOf(u *update, name string) *failure {
+	run := u.reader.Run()
+	isCut := run.Truncated || u.isCut()
+	if !run.Failed() && !isCut {
 		return nil
 	}
 
@@ -77,7 +79,10 @@ func (x *failure) titleOf(run *steps.Run, name string) string {
 	}
 	title := "The " + what + " failed"
 	if !run.Failed() {
-		title = "The log ends before the " + what + " does"
+		title = "The " + strings.TrimPrefix(run.Format, "event ") + " ends before the " + what + " does"
+	}
+	if !run.Failed() && run.Format == what {
+		title = "The " + what + " is cut off"
 	}
 	if len(counts) > 0 {
 		title += ": " + strings.Join(counts, ", ")

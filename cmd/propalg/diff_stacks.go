@@ -12,19 +12,31 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/digits"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
+// stacks is what is compared: two stacks, or the steps of an update.
 type stacks struct {
-	*state.Comparison
-	oldName, newName   string
-	oldSteps, newSteps *input.Steps // nil: the stack is not from steps
-	isUnlike           bool         // they are of two stacks or projects, so that URNs do not pair
+	*state.Comparison // nil: the steps say what happens
+	update            *update
+	olds, news        *after // the sides of a comparison that are from steps; else nil
+	oldName, newName  string
+	isUnlike          bool // they are of two stacks or projects, so that URNs do not pair
+	options           state.CompareOptions
+}
+
+// row is a resource that may differ.
+type row struct {
+	state.ResourceDiff
+	op   ops.Op      // what a step does to it; empty: what the comparison says
+	step *steps.Step // or nil
 }
 
 func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*stacks, error) {
@@ -33,23 +45,55 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 	defer inv.progress.report(func() string { return "comparing" })
 
 	outputs := f.options(partOutputs, value.Strict)
-	c, err := state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, state.CompareOptions{
+	s := &stacks{oldName: old.Name, newName: now.Name, options: state.CompareOptions{
 		OldName: old.Name, NewName: now.Name, Codec: codec.Options{RoundNumbers: true},
 		Diff: f.options(partInputs, value.Strict), Outputs: &outputs, Times: f.all, AcrossStacks: f.match.value == "stack", Renamed: true,
 		Unreadable: func(_ state.Entry, err error) { f.unreadable = append(f.unreadable, placed(err, old, now)) },
-	})
-	if err != nil {
-		return nil, placed(err, old, now)
+	}}
+	s.isUnlike = old != now && f.noteUnlike(old, now)
+	f.noteNoReplacements(old, now)
+	var err error
+	switch {
+	case old == now || (old.IsNone && now.Steps != nil):
+		s.update = newUpdate(now, reading(now, &read))
+	case now.Steps != nil && old.Stack != nil && !s.isUnlike && f.match.value != "stack":
+		s.update = newUpdate(now, reading(now, &read))
+		s.update.base, err = newBase(old)
+	case old.Steps != nil || now.Steps != nil:
+		err = s.compareAfter(old, now, f, &read)
+	default:
+		s.Comparison, err = state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, s.options)
+		err = placed(err, old, now)
 	}
+	return s, err
+}
 
-	s := &stacks{Comparison: c, oldName: old.Name, newName: now.Name, oldSteps: old.Steps, newSteps: now.Steps}
-	s.isUnlike = f.noteUnlike(old, now)
-	f.noteUnnamed(c)
-	f.noteNoReplacements(s)
-	if s.oldSteps != nil && s.newSteps != nil && s.oldSteps.What != s.newSteps.What {
-		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, s.oldSteps.What, now.Name, s.newSteps.What)
+// compareAfter compares the resources that an update leads to with others.
+func (s *stacks) compareAfter(old, now *input.Source, f *diffFlags, read *atomic.Int64) error {
+	if old.Steps != nil && now.Steps != nil && old.Format != now.Format {
+		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, old.Format, now.Name, now.Format)
 	}
-	return s, nil
+	var sides [2]iter.Seq2[state.Resource, error]
+	for i, from := range []*input.Source{old, now} {
+		if from.Steps == nil {
+			sides[i] = state.NewReader(reading(from, read), state.Options{Codec: s.options.Codec}).Resources()
+			continue
+		}
+		x, err := readAfter(newUpdate(from, reading(from, read)), from.Format)
+		if err != nil {
+			return err
+		}
+		*[]**after{&s.olds, &s.news}[i] = x
+		sides[i] = x.resources(old.Format == now.Format)
+	}
+	var err error
+	s.Comparison, err = state.CompareResources(sides[0], sides[1], s.options)
+	return placed(err, old, now)
+}
+
+// reading reads a stack or steps from the beginning.
+func reading(s *input.Source, n *atomic.Int64) io.Reader {
+	return io.NewSectionReader(countingAt{cmp.Or(s.Stack, s.Steps), n}, 0, s.Size)
 }
 
 // noteUnlike reports whether the resources of two stacks cannot be paired since their URNs
@@ -70,24 +114,31 @@ func (f *diffFlags) noteUnlike(old, now *input.Source) bool {
 	return true
 }
 
-// firstURN returns the URN of the first resource of a stack, the zero URN if there is none.
-func firstURN(s *input.Source) urn.URN {
-	for e, err := range state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{}).Entries() {
-		if err != nil {
+// firstURN returns the URN of the first resource, the zero URN if there is none.
+func firstURN(s *input.Source) (first urn.URN) {
+	if s.Steps != nil {
+		for step, err := range steps.NewReader(io.NewSectionReader(s.Steps, 0, s.Size), state.Options{}).Steps() {
+			if err == nil {
+				first, _ = urn.Parse(step.URN) // of one that is none nothing is known
+			}
 			break
 		}
-		u, _ := urn.Parse(e.URN) // of one that is none nothing is known
-		return u
+		return first
 	}
-
-	return urn.URN{}
+	for e, err := range state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{}).Entries() {
+		if err == nil {
+			first, _ = urn.Parse(e.URN)
+		}
+		break
+	}
+	return first
 }
 
 // placed adds the line and the column to an error about one of two stacks, whose name it
-// begins with. Stacks that were made of steps have no lines.
+// begins with.
 func placed(err error, sides ...*input.Source) error {
 	for _, s := range sides {
-		if err != nil && s.Steps == nil && strings.HasPrefix(err.Error(), s.Name+": ") {
+		if err != nil && s.Stack != nil && strings.HasPrefix(err.Error(), s.Name+": ") {
 			return fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, errors.Unwrap(err)))
 		}
 	}
@@ -147,7 +198,7 @@ func (f *diffFlags) section(name string, p *state.PartDiff) section {
 }
 
 // sections compares the digits of a resource. The outcome takes them into account.
-func (f *diffFlags) sections(s *stacks, d *state.ResourceDiff) (all []section, outcome state.Outcome) {
+func (f *diffFlags) sections(d *state.ResourceDiff) (all []section, outcome state.Outcome) {
 	all = []section{f.section(partInputs, &d.Inputs), f.section(partOutputs, &d.Outputs)}
 	if d.Outcome == state.Created || d.Outcome == state.Deleted {
 		return all, d.Outcome
@@ -155,19 +206,14 @@ func (f *diffFlags) sections(s *stacks, d *state.ResourceDiff) (all []section, o
 
 	all = slices.Insert(all, 0, f.section(partState, &d.Metadata))
 	outcome = max(all[0].outcome, all[1].outcome, all[2].outcome)
-	isStep := s.oldSteps == s.newSteps && s.step(d).Changed
-	if d.Renamed || (isStep && outcome == state.Unchanged) {
+	if d.Renamed {
 		outcome = state.Updated
 	}
 	return all, outcome
 }
 
 func (f *diffFlags) deployment(s *stacks) (section, error) {
-	if s.oldSteps != nil || s.newSteps != nil {
-		return f.section(partDeployment, &state.PartDiff{}), nil
-	}
-
-	p, err := s.Deployment()
+	p, err := s.Deployment() // of steps there is none
 	compared := f.section(partDeployment, &p)
 	if !f.showsAll() && compared.outcome != state.Unchanged {
 		f.deploymentOut = true
@@ -176,44 +222,41 @@ func (f *diffFlags) deployment(s *stacks) (section, error) {
 	return compared, err
 }
 
-// operation returns what happened to a resource, as --op names it; empty if nothing did.
-func (f *diffFlags) operation(s *stacks, d *state.ResourceDiff, sections []section, outcome state.Outcome) string {
-	switch outcome {
-	case state.Created:
-		return opCreate
-	case state.Deleted:
-		return opDelete
-	case state.Updated:
-		if f.forces(partInputs, sections[1].exact.Diff) || s.step(d).Replaced {
-			return opReplace
-		}
-		return opUpdate
-	case state.Resealed:
-		return opUpdate
-	case state.Unchanged:
+// operation returns what happened to a resource.
+func (f *diffFlags) operation(r *row, sections []section, outcome state.Outcome) ops.Op {
+	doesForce := outcome == state.Updated && f.forces(partInputs, sections[1].exact.Diff)
+	switch {
+	case r.op != "":
+		return r.op
+	case outcome == state.Created:
+		return ops.Create
+	case outcome == state.Deleted:
+		return ops.Delete
+	case doesForce:
+		return ops.Replace
+	case outcome != state.Unchanged:
+		return ops.Update
 	}
-
-	return ""
+	return ops.Same
 }
 
 // resources iterates over the resources that may differ, and notes which numbers in
 // them were rounded: first those of the old stack, in its order.
-func (f *diffFlags) resources(s *stacks) iter.Seq2[*state.ResourceDiff, error] {
-	return func(yield func(*state.ResourceDiff, error) bool) {
+func (f *diffFlags) resources(s *stacks) iter.Seq2[*row, error] {
+	return func(yield func(*row, error) bool) {
 		var before, after []resourceNotes
 		earlier := f.notes
 		f.notes = nil
 
-		for d, err := range s.Resources() {
-			if err == nil {
-				s.settle(&d, f)
-			}
-			if f.selects(&d) {
-				before = appendRounded(before, s.oldName, d.Old, d.New)
-				after = appendRounded(after, s.newName, d.New, d.Old)
+		for r, err := range s.rows() {
+			if err == nil && f.selects(&r.ResourceDiff) {
+				if s.oldName != s.newName || r.New == nil {
+					before = appendRounded(before, s.oldName, r.Old, r.New)
+				}
+				after = appendRounded(after, s.newName, r.New, r.Old)
 			}
 
-			if !yield(&d, err) {
+			if !yield(r, err) {
 				return
 			}
 		}
@@ -222,6 +265,23 @@ func (f *diffFlags) resources(s *stacks) iter.Seq2[*state.ResourceDiff, error] {
 			earlier = append(earlier, each.texts...)
 		}
 		f.notes = append(earlier, f.notes...)
+	}
+}
+
+// rows iterates over the resources that may differ.
+func (s *stacks) rows() iter.Seq2[*row, error] {
+	if s.update != nil {
+		return s.update.rows(&s.options)
+	}
+	return func(yield func(*row, error) bool) {
+		for d, err := range s.Resources() {
+			if err == nil {
+				s.settle(&d)
+			}
+			if !yield(&row{ResourceDiff: d}, err) {
+				return
+			}
+		}
 	}
 }
 
@@ -276,7 +336,7 @@ func (p *part) title() string { return strings.Trim(p.heading(), ": ") }
 // parts returns the sections of an entry that differ, as lines, and the number of secrets
 // that are left out since they may only have been encrypted again.
 func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
-	if e.op == opCreate || e.op == opDelete {
+	if e.isWhole() {
 		return f.wholly(e, indent), 0
 	}
 	sections := e.sections

@@ -1,127 +1,440 @@
 package main
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
 	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-// step returns what happens to a resource, the zero step if that is not known.
-func (s *stacks) step(d *state.ResourceDiff) *input.Step {
-	for _, st := range s.stepsOf(d) {
-		return st
-	}
-	return &input.Step{}
+// update is the steps of an update, which say what happens to each resource.
+type update struct {
+	name    string
+	reader  *steps.Reader
+	base    *base             // the stack that it begins with; nil: what the steps say
+	parents map[string]string // of all resources, by URN
+	stopped error             // what ended the steps early, with the name of the file
 }
 
-// stepsOf returns what happens to a resource on each side, the new one first.
-func (s *stacks) stepsOf(d *state.ResourceDiff) (all []*input.Step) {
-	for _, steps := range []*input.Steps{s.newSteps, s.oldSteps} {
-		if steps == nil {
-			continue
+func newUpdate(s *input.Source, read io.Reader) *update {
+	reader := steps.NewReader(read, state.Options{Codec: codec.Options{RoundNumbers: true}})
+	return &update{name: s.Name, reader: reader, parents: map[string]string{}}
+}
+
+// steps iterates over the steps. Where they end early, those before count; it is an error
+// only if there are none.
+func (u *update) steps(yield func(*steps.Step, error) bool) {
+	for s, err := range u.reader.Steps() {
+		if err != nil {
+			u.stopped = fmt.Errorf("%s: %w", u.name, err)
+			if e := (*steps.Error)(nil); errors.As(err, &e) && e.Steps == 0 {
+				yield(nil, u.stopped)
+			}
+			return
+		}
+		for _, r := range []*state.Resource{s.Old, s.New} {
+			if r != nil && !u.base.has(r.URN) {
+				u.parents[strings.Clone(r.URN)] = strings.Clone(r.Parent)
+			}
+		}
+		if !yield(s, nil) {
+			return
+		}
+	}
+}
+
+// isCut reports whether the steps end before the update does.
+func (u *update) isCut() bool {
+	return errors.Is(u.stopped, steps.ErrTruncated) || errors.Is(u.stopped, steps.ErrSecondRun)
+}
+
+// happens returns what a step does to a resource, as a report says it. Of the steps of a
+// replacement, it is empty for all but the one that sums them up.
+func happens(s *steps.Step) ops.Op {
+	switch s.Status {
+	case steps.Failed:
+		return ops.Failed
+	case steps.Unfinished:
+		return ops.Unfinished
+	case steps.Planned, steps.Done:
+	}
+
+	parts := []steps.Op{steps.OpCreateReplacement, steps.OpReadReplacement, steps.OpImportReplacement, steps.OpDeleteReplaced, steps.OpDiscardReplaced}
+	if slices.Contains(parts, s.Op) {
+		return ""
+	}
+	return ops.Op(cmp.Or(s.Found, s.Op)) // they have the same names
+}
+
+// life names a resource: one URN has several in the course of an update.
+type life struct {
+	urn, id string // before the step
+	isNew   bool   // nothing is known before
+}
+
+func lifeOf(s *steps.Step) life {
+	if s.Old == nil {
+		return life{urn: s.URN, isNew: true}
+	}
+	return life{urn: s.Old.URN, id: s.Old.ID}
+}
+
+// rows iterates over the resources, one for each step; the steps of a replacement are one.
+func (u *update) rows(o *state.CompareOptions) iter.Seq2[*row, error] {
+	return func(yield func(*row, error) bool) {
+		isReplaced, parts := map[life]bool{}, map[life][]*steps.Step{}
+		for s, err := range u.steps {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			op := happens(s)
+			switch {
+			case op == "" && !isReplaced[lifeOf(s)]:
+				parts[lifeOf(s)] = append(parts[lifeOf(s)], s)
+				continue
+			case op == "" || s.Op == steps.OpRemovePendingReplace:
+				continue
+			case s.Op == steps.OpReplace:
+				for _, each := range []life{lifeOf(s), {urn: s.URN, isNew: true}} {
+					isReplaced[each] = true
+					delete(parts, each)
+				}
+			}
+			if r, err := u.row(s, op, o); !yield(r, err) || err != nil {
+				return
+			}
 		}
 
-		for _, r := range []*state.Resource{d.New, d.Old} {
-			if r != nil && steps.ByURN[r.URN] != nil {
-				all = append(all, steps.ByURN[r.URN])
-				break
+		// Of these there is no step that sums them up.
+		rest := slices.Concat(slices.Collect(maps.Values(parts))...)
+		slices.SortFunc(rest, func(a, b *steps.Step) int { return a.Number - b.Number })
+		for _, s := range rest {
+			op := ops.Replace
+			if s.New == nil { // what an earlier update left
+				op = ops.Delete
+			}
+			if r, err := u.row(s, op, o); !yield(r, err) || err != nil {
+				return
 			}
 		}
 	}
-	return all
+}
+
+// row compares the resource before a step with the one after it.
+func (u *update) row(s *steps.Step, op ops.Op, o *state.CompareOptions) (*row, error) {
+	base, err := u.base.take(s)
+	if err != nil {
+		return nil, err
+	}
+	return &row{ResourceDiff: s.Compare(base, *o), op: op, step: s}, nil
+}
+
+// base is the stack that an update begins with.
+type base struct {
+	name    string
+	file    io.ReaderAt
+	options state.Options
+	entries map[string][]state.Entry // by URN, of resources that no step has taken
+	known   map[string]string        // parents, by URN
+	missing int                      // steps of resources that it does not have
+}
+
+// has reports whether the stack has a resource with a URN.
+func (b *base) has(urn string) bool {
+	if b == nil {
+		return false
+	}
+	_, isKnown := b.known[urn]
+	return isKnown
+}
+
+// untouched returns the number of resources that no step has taken.
+func (b *base) untouched() (n int) {
+	if b != nil {
+		for _, list := range b.entries {
+			n += len(list)
+		}
+	}
+	return n
+}
+
+func newBase(s *input.Source) (*base, error) {
+	b := &base{name: s.Name, file: s.Stack, entries: map[string][]state.Entry{}, known: map[string]string{}}
+	b.options.Codec.RoundNumbers = true
+	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), b.options)
+	for e, err := range r.Entries() {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, err))
+		}
+		b.entries[e.URN] = append(b.entries[e.URN], e)
+		b.known[e.URN] = e.Parent
+	}
+	if provider := r.Document().Provider(); provider != "" {
+		b.options.Codec.Provider = provider
+	}
+	return b, nil
+}
+
+// take takes the resource that a step begins with out of the stack: that with its URN and
+// ID, or else a live one. It returns nil if there is none.
+func (b *base) take(s *steps.Step) (*state.Resource, error) {
+	if b == nil || s.Old == nil {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	list := b.entries[s.Old.URN]
+	rank := func(e state.Entry) int {
+		switch {
+		case e.ID == s.Old.ID && e.Delete == s.Old.Delete:
+			return 0
+		case e.ID == s.Old.ID:
+			return 1
+		case !e.Delete && !s.Pending:
+			return 2
+		}
+		return 3
+	}
+	best := -1
+	for i, e := range list {
+		if rank(e) < 3 && (best < 0 || rank(e) < rank(list[best])) {
+			best = i
+		}
+	}
+	if best < 0 {
+		if !b.has(s.Old.URN) {
+			b.missing++
+		}
+		return nil, nil //nolint:nilnil // there is none
+	}
+
+	entry := list[best]
+	b.entries[s.Old.URN] = slices.Delete(list, best, best+1)
+	if s.Old == s.New {
+		return s.Old, nil // nothing changes
+	}
+	r, err := state.Internal.Reread(entry, b.file, b.options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", b.name, input.AtPlace(b.file, err))
+	}
+	return &r, nil
+}
+
+// after is the resources that the steps of an update lead to.
+type after struct {
+	*update
+	format  string
+	deleted map[string]bool // URNs without the name of the stack
+	byURN   map[string]*steps.Step
+}
+
+// readAfter reads all steps, and applies them in the order in which they begin.
+func readAfter(u *update, format string) (*after, error) {
+	var all []*steps.Step
+	for s, err := range u.steps {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	slices.SortStableFunc(all, func(a, b *steps.Step) int { return a.Number - b.Number })
+
+	x := &after{update: u, format: format, byURN: map[string]*steps.Step{}, deleted: map[string]bool{}}
+	for _, s := range all {
+		taken, put := s.Effect()
+		switch {
+		case s.Op == steps.OpReplace:
+			put = s.New
+		case s.Status > steps.Done:
+			put = s.Old
+		}
+		if taken != nil && !s.Pending && (put == nil || put.URN != taken.URN) && happens(s) != "" {
+			delete(x.byURN, taken.URN)
+			x.deleted[inStack(taken.URN)] = put == nil
+		}
+		if put == nil {
+			continue
+		}
+		if known := x.byURN[put.URN]; s.Op != steps.OpReplace || known == nil || happens(known) != "" {
+			x.byURN[put.URN] = s
+		}
+		x.deleted[inStack(put.URN)] = false
+	}
+	return x, nil
+}
+
+// inStack returns a URN without the name of the stack.
+func inStack(urn string) string {
+	_, rest, _ := strings.Cut(urn, "::")
+	return rest
+}
+
+// resources iterates over the resources.
+func (x *after) resources(withOps bool) iter.Seq2[state.Resource, error] {
+	return func(yield func(state.Resource, error) bool) {
+		all := slices.SortedFunc(maps.Values(x.byURN), func(a, b *steps.Step) int { return a.Number - b.Number })
+		for _, s := range all {
+			r := s.New
+			if r == nil || s.Status > steps.Done {
+				r = s.Old
+			}
+			own := *r
+			if withOps {
+				op := strconv.Quote(string(cmp.Or(happens(s), ops.Replace)))
+				own.Extra = append(own.Extra[:len(own.Extra):len(own.Extra)], state.Internal.Field("operation", op, 0))
+			}
+			if !yield(own, nil) {
+				return
+			}
+		}
+	}
+}
+
+// settle notes how the steps of an update ended, and counts what they do not have.
+func (f *diffFlags) settle(u *update, count *tally) {
+	run := u.reader.Run()
+	count.counts[ops.Same] += u.base.untouched()
+	if u.base != nil && u.base.missing > 0 {
+		f.note("%s does not have %s of %s: it is not the state that the update begins with", u.base.name, counted(u.base.missing, "resource"), u.name)
+	}
+	switch {
+	case u.isCut():
+		f.note("%v", u.stopped)
+	case u.stopped != nil:
+		f.unreadable = append(f.unreadable, u.stopped)
+	}
+	if run.Changes == nil || u.stopped != nil {
+		return
+	}
+
+	count.engine = run.Changes
+	for _, op := range slices.Sorted(maps.Keys(run.Changes)) {
+		said, made := run.Changes[op], run.Counts[op]
+		isLeftOut := op == steps.OpSame && run.Format == "preview" && said > made
+		if isLeftOut && u.base == nil && f.showsAll() {
+			count.counts[ops.Same] += said - made
+		}
+		if said != made && !isLeftOut {
+			count.differs = append(count.differs, fmt.Sprintf("%s %d, not %d", printable.Text(string(op)), said, made))
+		}
+	}
 }
 
 // failure returns what there is to say of an update that failed, else nil. If both sides are
 // of updates that failed, it is about the new one.
 func (s *stacks) failure() *failure {
-	isOne := s.oldSteps == nil || s.newSteps == nil || s.oldSteps == s.newSteps
-	for _, side := range []struct {
-		steps *input.Steps
-		name  string
-	}{{s.newSteps, s.newName}, {s.oldSteps, s.oldName}} {
-		if side.steps == nil {
+	if s.update != nil {
+		return failureOf(s.update, "")
+	}
+	for _, side := range []*after{s.news, s.olds} {
+		if side == nil {
 			continue
 		}
-		if isOne {
-			side.name = ""
+		name := side.name
+		if s.olds == nil || s.news == nil {
+			name = ""
 		}
-		if x := failureOf(side.steps.Run, side.name); x != nil {
+		if x := failureOf(side.update, name); x != nil {
 			return x
 		}
 	}
 	return nil
 }
 
-// settle takes into account what the steps of an update do not say: resources that are
-// not in them stay as they are, and what is not known yet does not count as a change.
-func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
-	if s.oldSteps == nil && s.newSteps == nil {
+// settle takes into account what the steps of an update do not say: resources that are not
+// in them stay as they are, and what is not known yet does not count as a change.
+func (s *stacks) settle(d *state.ResourceDiff) {
+	if s.olds == nil && s.news == nil {
 		return
 	}
-	st := s.step(d)
+	d.LeftOut = 0 // times, which change with each update
 	switch {
 	case s.isUnlike && (d.Old == nil || d.New == nil):
 		return
-	case d.New == nil && s.oldSteps == nil && !st.Deleted:
+	case d.New == nil && s.olds == nil && !s.news.deleted[inStack(d.Old.URN)]:
 		*d = state.ResourceDiff{Old: d.Old, New: d.Old}
 		return
-	case d.Old == nil && s.newSteps == nil && s.oldSteps.ByURN[d.New.URN] == nil:
+	case d.Old == nil && s.news == nil && !s.olds.has(d.New.URN):
 		*d = state.ResourceDiff{Old: d.New, New: d.New}
 		return
 	case d.Old == nil || d.New == nil:
 		return
 	}
 
-	if st.Partial && s.oldSteps == nil {
-		d.Inputs.New = planned(d.Inputs.Old, d.Inputs.New, st)
-		d.Inputs.Diff = diff.Between(d.Inputs.Old, d.Inputs.New, f.options(partInputs, value.Strict))
-	}
-
-	if st.Lacks["outputs"] || (st.Partial && s.oldSteps == s.newSteps) {
-		d.Outputs = state.PartDiff{}
-	}
-	d.LeftOut = 0 // times, which change with each update
-	d.Metadata.Diff, _ = d.Metadata.Diff.Split(path.NewSet(s.lacked(d)...))
+	old, now := s.olds.step(d.Old), s.news.step(d.New)
+	s.olds.leaveOut(d, d.Old, old, now)
+	s.news.leaveOut(d, d.New, now, old)
 }
 
-// lacked returns the metadata of a resource that one side cannot have.
-func (s *stacks) lacked(d *state.ResourceDiff) (lacked []path.Pattern) {
-	if s.oldSteps == nil || s.newSteps == nil || s.oldSteps == s.newSteps || s.oldSteps.What != s.newSteps.What {
-		lacked = append(lacked, path.PatternOf(path.Key("steps")))
+// leaveOut leaves out of a comparison what the resource of one side cannot have, which is
+// from a step. The other side may be from a step as well.
+func (x *after) leaveOut(d *state.ResourceDiff, r *state.Resource, step, other *steps.Step) {
+	if step == nil {
+		return
 	}
-	for _, each := range s.stepsOf(d) {
-		for name, lacks := range each.Lacks {
-			if lacks && name != "outputs" {
-				lacked = append(lacked, path.PatternOf(path.Key(name)))
+	if step.InputsPartial && (other == nil || !other.InputsPartial) {
+		d.Inputs.Diff, _ = d.Inputs.Diff.Split(absent(&d.Inputs, r.Inputs))
+	}
+	if step.OutputsPartial && (other == nil || !other.OutputsPartial || r.Outputs.Len() == 0) {
+		d.Outputs.Diff, _ = d.Outputs.Diff.Split(absent(&d.Outputs, r.Outputs))
+	}
+
+	var lacked []path.Pattern
+	for key := range d.Metadata.New.Members() {
+		if x.reader.Run().Lacks(key) || (key == "id" && r.ID == "") {
+			lacked = append(lacked, path.PatternOf(path.Key(key)))
+		}
+	}
+	d.Metadata.Diff, _ = d.Metadata.Diff.Split(path.NewSet(lacked...))
+}
+
+// absent returns the members of a part that one side lacks.
+func absent(p *state.PartDiff, side value.Value) *path.Set {
+	var found []path.Pattern
+	for _, v := range []value.Value{p.Old, p.New} {
+		for key := range v.Members() {
+			if _, ok := side.Lookup(key); !ok {
+				found = append(found, path.PatternOf(path.Key(key)))
 			}
 		}
 	}
-
-	return lacked
+	return path.NewSet(found...)
 }
 
-// planned returns the inputs that a plan leads to: those before, with what it changes.
-func planned(old, changed value.Value, st *input.Step) value.Value {
-	members := maps.Collect(old.Members())
-	for _, name := range st.Removed {
-		delete(members, name)
+// step returns the step that a resource is from, or nil.
+func (x *after) step(r *state.Resource) *steps.Step {
+	if x == nil {
+		return nil
 	}
+	return x.byURN[r.URN]
+}
 
-	maps.Insert(members, changed.Members())
-	return value.ObjectFromMap(members).WithMarksOf(old)
+// has reports whether a resource is in any of the steps.
+func (x *after) has(urn string) bool {
+	_, isKnown := x.deleted[inStack(urn)]
+	return isKnown
 }
 
 // replacingIn returns the patterns of what replaces a resource: for its inputs those of the
 // flag, and the reasons of its step; else nil.
-func (f *diffFlags) replacingIn(part string, st *input.Step) *path.Set {
+func (f *diffFlags) replacingIn(part string, s *steps.Step) *path.Set {
 	switch {
 	case part != partInputs:
 		return nil
-	case len(st.Reasons) == 0:
+	case s == nil || len(s.Replaces) == 0:
 		return f.replacing(partInputs)
 	}
 
@@ -129,7 +442,7 @@ func (f *diffFlags) replacingIn(part string, st *input.Step) *path.Set {
 	for _, p := range f.replacing(partInputs).Patterns() {
 		all = append(all, p)
 	}
-	for _, text := range st.Reasons {
+	for _, text := range s.Replaces {
 		if p, err := path.ParsePulumiPattern(text); err == nil && !p.IsRoot() {
 			all = append(all, p)
 		}

@@ -26,7 +26,7 @@ const (
     {"op": "delete", "urn": "urn:pulumi:s::p::t:i:R::c",
      "oldState": {"urn": "urn:pulumi:s::p::t:i:R::c", "custom": true, "id": "3", "type": "t:i:R", "inputs": {"port": 3}}}
   ],
-  "duration": 1, "changeSummary": {"update": 1}
+  "duration": 1, "changeSummary": {"create": 1, "update": 1, "replace": 1, "delete": 1}
 }`
 	stepsPlan = `{"manifest":{"time":"2026-01-01T00:00:00Z","magic":"m","version":"v3"},"resourcePlans":{
 		"urn:pulumi:s::p::t:i:R::b":{"goal":{"type":"t:i:R","name":"b","custom":true,"inputDiff":{"updates":{"port":2}},"outputDiff":{}},"steps":["update"],"state":{"port":2,"arn":"x"}},
@@ -35,12 +35,19 @@ const (
 		"urn:pulumi:s::p::t:i:R::c":{"steps":["delete"],"state":null},
 		"urn:pulumi:s::p::t:i:R::e":{"goal":{"type":"t:i:R","name":"e","custom":true,"inputDiff":{},"outputDiff":{}},"steps":["same"],"state":{}}}}`
 	stepsEvents = `{"sequence":0,"timestamp":1,"preludeEvent":{"config":{"p:pw":"[secret]"}}}
-{"sequence":1,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"update","urn":"urn:pulumi:s::p::t:i:R::b","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::b","custom":true,"id":"1","parent":"","inputs":{"port":1,"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}},"outputs":{"port":1,"arn":"x"},"provider":""},"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::b","custom":true,"id":"","parent":"","inputs":{"port":2,"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}},"outputs":{},"provider":""}}}}
-{"sequence":2,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"create-replacement","keys":["name"],"urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"2","parent":"","inputs":{"name":"old","tags":{"k":"v"}},"outputs":{},"provider":""},"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"","parent":"","inputs":{"name":"new","tags":{"k":"v"}},"outputs":{},"provider":""}}}}
-{"sequence":3,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"create","urn":"urn:pulumi:s::p::t:i:R::d","type":"t:i:R","old":null,"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::d","custom":true,"id":"","parent":"","inputs":{"of":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"},"outputs":{},"provider":""}}}}
-{"sequence":4,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"delete-replaced","urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"delete":true,"id":"2","parent":"","inputs":{"name":"old","tags":{"k":"v"}},"outputs":{},"provider":""},"new":null}}}
-{"sequence":5,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"delete","urn":"urn:pulumi:s::p::t:i:R::c","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::c","custom":true,"id":"3","parent":"","inputs":{"port":3},"outputs":{},"provider":""},"new":null}}}
-{"sequence":6,"timestamp":1,"summaryEvent":{"resourceChanges":{"update":1}}}
+{"sequence":1,"timestamp":1,"resourcePreEvent":{"metadata":{"logical":true,"op":"update","urn":"urn:pulumi:s::p::t:i:R::b","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::b","custom":true,"id":"1","parent":"","inputs":{"port":1,"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}},"outputs":{"port":1,"arn":"x"},"provider":""},"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::b","custom":true,"id":"","parent":"","inputs":{"port":2,"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}},"outputs":{},"provider":""}},"planning":true}}
+{"sequence":2,"timestamp":1,"resOutputsEvent":{"metadata":{"logical":true,"op":"update","urn":"urn:pulumi:s::p::t:i:R::b","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::b","custom":true,"id":"1","parent":"","inputs":{"port":1,"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}},"outputs":{"port":1,"arn":"x"},"provider":""},"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::b","custom":true,"id":"","parent":"","inputs":{"port":2,"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}},"outputs":{},"provider":""}},"planning":true}}
+{"sequence":3,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"create-replacement","keys":["name"],"urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"2","parent":"","inputs":{"name":"old","tags":{"k":"v"}},"outputs":{},"provider":""},"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"","parent":"","inputs":{"name":"new","tags":{"k":"v"}},"outputs":{},"provider":""}},"planning":true}}
+{"sequence":4,"timestamp":1,"resOutputsEvent":{"metadata":{"op":"create-replacement","keys":["name"],"urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"2","parent":"","inputs":{"name":"old","tags":{"k":"v"}},"outputs":{},"provider":""},"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"","parent":"","inputs":{"name":"new","tags":{"k":"v"}},"outputs":{},"provider":""}},"planning":true}}
+{"sequence":5,"timestamp":1,"resourcePreEvent":{"metadata":{"logical":true,"op":"replace","keys":["name"],"urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"2","parent":"","inputs":{"name":"old","tags":{"k":"v"}},"outputs":{},"provider":""},"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"","parent":"","inputs":{"name":"new","tags":{"k":"v"}},"outputs":{},"provider":""}},"planning":true}}
+{"sequence":6,"timestamp":1,"resOutputsEvent":{"metadata":{"logical":true,"op":"replace","keys":["name"],"urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"2","parent":"","inputs":{"name":"old","tags":{"k":"v"}},"outputs":{},"provider":""},"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"id":"","parent":"","inputs":{"name":"new","tags":{"k":"v"}},"outputs":{},"provider":""}},"planning":true}}
+{"sequence":7,"timestamp":1,"resourcePreEvent":{"metadata":{"logical":true,"op":"create","urn":"urn:pulumi:s::p::t:i:R::d","type":"t:i:R","old":null,"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::d","custom":true,"id":"","parent":"","inputs":{"of":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"},"outputs":{},"provider":""}},"planning":true}}
+{"sequence":8,"timestamp":1,"resOutputsEvent":{"metadata":{"logical":true,"op":"create","urn":"urn:pulumi:s::p::t:i:R::d","type":"t:i:R","old":null,"new":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::d","custom":true,"id":"","parent":"","inputs":{"of":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"},"outputs":{},"provider":""}},"planning":true}}
+{"sequence":9,"timestamp":1,"resourcePreEvent":{"metadata":{"logical":true,"op":"delete","urn":"urn:pulumi:s::p::t:i:R::c","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::c","custom":true,"id":"3","parent":"","inputs":{"port":3},"outputs":{},"provider":""},"new":null},"planning":true}}
+{"sequence":10,"timestamp":1,"resOutputsEvent":{"metadata":{"logical":true,"op":"delete","urn":"urn:pulumi:s::p::t:i:R::c","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::c","custom":true,"id":"3","parent":"","inputs":{"port":3},"outputs":{},"provider":""},"new":null},"planning":true}}
+{"sequence":11,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"delete-replaced","urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"delete":true,"id":"2","parent":"","inputs":{"name":"old","tags":{"k":"v"}},"outputs":{},"provider":""},"new":null},"planning":true}}
+{"sequence":12,"timestamp":1,"resOutputsEvent":{"metadata":{"op":"delete-replaced","urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","old":{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::a","custom":true,"delete":true,"id":"2","parent":"","inputs":{"name":"old","tags":{"k":"v"}},"outputs":{},"provider":""},"new":null},"planning":true}}
+{"sequence":13,"timestamp":1,"summaryEvent":{"resourceChanges":{"create":1,"update":1,"replace":1,"delete":1},"isPreview":true}}
 `
 )
 
@@ -104,11 +111,11 @@ func TestDiffStepsDiffer(t *testing.T) {
 	})
 	for args, want := range map[string]string{
 		"a.json a.json":       "0 updated, 4 the same",
-		"a.json b.json":       "~ steps: [",
+		"a.json b.json":       `~ operation: "update" => "replace"`,
 		"a.json c.json":       "~ port: 2 => 9",
-		"p.json p.json":       "0 updated, 3 the same\n",
+		"p.json p.json":       "May differ: 1 resource, in which only secrets were encrypted again",
 		"p.json q.json":       "~ port: 2 => 9",
-		"secret.json":         "May differ: 1 resource, in which only secrets were encrypted again",
+		"secret.json":         "1 updated, 0 the same\nMay differ: 1 secret in resources with other changes",
 		"same.json":           "0 updated, 1 the same\n",
 		"quiet.json":          `~ t:i:R "b"`,
 		"none.json":           "0 updated, 0 the same\n",
@@ -140,7 +147,11 @@ func TestDiffStepsDamaged(t *testing.T) {
 	} {
 		dir := writeFiles(t, map[string]string{"x.json": text})
 		got := propalg(t, dir, "", "diff", "x.json")
-		if got.code != 2 || !strings.Contains(got.stderr, "x.json: ") || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stdout+got.stderr, "canary") {
+		code := 2
+		if strings.HasPrefix(name, "cut") {
+			code = 3 // what could be read is shown
+		}
+		if got.code != code || !strings.Contains(got.stderr, "x.json: ") || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stdout+got.stderr, "canary") {
 			t.Errorf("%s: exit %d\n%s%s", name, got.code, got.stdout, got.stderr)
 		}
 	}

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff/render"
@@ -15,8 +17,8 @@ import (
 // String returns the last lines of the text.
 func (t *tally) String() string {
 	replaced := ""
-	if t.Replace > 0 {
-		replaced = fmt.Sprintf(" (%d of them to be replaced)", t.Replace)
+	if n := t.counts[ops.Replace]; n > 0 {
+		replaced = fmt.Sprintf(" (%d of them to be replaced)", n)
 	}
 
 	deployment := ""
@@ -24,7 +26,11 @@ func (t *tally) String() string {
 		deployment = "; the deployment differs"
 	}
 
-	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same%s\n", t.Create, t.Delete, t.Update, replaced, t.Same, deployment)
+	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same%s%s\n",
+		t.counts[ops.Create], t.counts[ops.Delete], t.updated(), replaced, t.counts[ops.Same], t.others(), deployment)
+	if len(t.differs) > 0 {
+		text += t.disagreement() + "\n"
+	}
 	if uncertain := t.uncertain(); uncertain != "" {
 		text += "May differ: " + uncertain + " (--sealed)\n"
 	}
@@ -35,6 +41,36 @@ func (t *tally) String() string {
 		text += "Filtered: " + t.filtered + " (--resource, --op)\n"
 	}
 	return text
+}
+
+// disagreement says where the engine's summary differs from the steps, and why.
+func (t *tally) disagreement() string {
+	return "The summary in the file has " + strings.Join(t.differs, ", ") + ": its steps are not those that the engine counted"
+}
+
+// others says what else the steps of an update do.
+func (t *tally) others() (text string) {
+	rest := maps.Clone(t.counts)
+	for _, op := range []ops.Op{ops.Create, ops.Delete, ops.Update, ops.Replace, ops.Same} {
+		delete(rest, op)
+	}
+	for _, each := range append([]string{rest.Join(", ")}, t.uncounted()...) {
+		if each != "" {
+			text += ", " + each
+		}
+	}
+	return text
+}
+
+// uncounted says what the engine does and does not count.
+func (t *tally) uncounted() (all []string) {
+	if t.replaced > 0 {
+		all = append(all, printable.Thousands(t.replaced)+" deleted that earlier updates replaced")
+	}
+	if t.other > 0 {
+		all = append(all, printable.Thousands(t.other)+" with other operations")
+	}
+	return all
 }
 
 func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
@@ -74,6 +110,14 @@ func (e *entry) appendText(text []byte, o layout) []byte {
 	return text
 }
 
+// mark returns the mark of the operation, MarkNone for those that diffs do not have.
+func (e *entry) mark() render.Mark {
+	return map[ops.Op]render.Mark{
+		ops.Create: render.MarkAdd, ops.Delete: render.MarkDelete, ops.Replace: render.MarkReplace,
+		ops.Update: render.MarkUpdate, ops.Refresh: render.MarkUpdate,
+	}[e.op]
+}
+
 func appendHeader(text []byte, e *entry, o layout) []byte {
 	title := "deployment"
 	if e.of != nil {
@@ -83,7 +127,11 @@ func appendHeader(text []byte, e *entry, o layout) []byte {
 		}
 	}
 
-	text = o.appendLine(text, render.Line{Mark: e.mark(), Fold: render.FoldOpen, Spans: []render.Span{{Text: title, Style: render.StyleKey}}})
+	mark, at := e.mark(), len(text)
+	text = o.appendLine(text, render.Line{Mark: mark, Fold: render.FoldOpen, Spans: []render.Span{{Text: title, Style: render.StyleKey}}})
+	if mark == render.MarkNone {
+		copy(text[at:], e.op.Mark())
+	}
 	if e.of == nil {
 		return text
 	}

@@ -167,15 +167,54 @@ func Compare(old, now io.ReaderAt, o CompareOptions) (*Comparison, error) {
 		return nil, err
 	}
 
-	if o.AcrossStacks {
+	return c.paired(), nil
+}
+
+// CompareResources is like [Compare] for resources that a program has, or that package
+// codec/steps reads. It keeps all of them in memory, and yields all pairs; there is no
+// deployment to compare. An error of an iterator ends the comparison.
+func CompareResources(old, now iter.Seq2[Resource, error], o CompareOptions) (*Comparison, error) {
+	c := &comparison{options: o}
+	var err error
+	if c.old, err = holding(cmp.Or(o.OldName, "old"), old); err != nil {
+		return nil, err
+	}
+	if c.now, err = holding(cmp.Or(o.NewName, "new"), now); err != nil {
+		return nil, err
+	}
+	return c.paired(), nil
+}
+
+// ComparePair compares two resources, whatever their URNs are. If one of them is nil, the
+// other was created or deleted.
+func ComparePair(old, now *Resource, o CompareOptions) ResourceDiff {
+	var d ResourceDiff
+	if old == nil && now == nil {
+		return d
+	}
+	if old != nil {
+		own := *old
+		d.Old = &own
+	}
+	if now != nil {
+		own := *now
+		d.New = &own
+	}
+	hideOutputs(d.Old, d.New)
+	(&comparison{options: o}).compare(&d)
+	return d
+}
+
+// paired pairs the resources of the two stacks.
+func (c *comparison) paired() *Comparison {
+	if c.options.AcrossStacks {
 		c.names = newStackNames(c.old.entries, c.now.entries)
 	}
-
 	c.match()
-	if o.Renamed {
+	if c.options.Renamed {
 		c.matchRenamed()
 	}
-	return &Comparison{veil.Hide(c)}, nil
+	return &Comparison{veil.Hide(c)}
 }
 
 // open returns the contents of a comparison, empty ones for nil.
@@ -241,7 +280,7 @@ func (c *comparison) match() {
 // nothing to report. Ciphertexts mean the same under the same provider only, and
 // rounded numbers are reported.
 func (c *comparison) isEqual(old, now int) bool {
-	return c.old.entries[old].Digest == c.now.entries[now].Digest &&
+	return c.old.held == nil && c.old.entries[old].Digest == c.now.entries[now].Digest &&
 		c.old.options.Codec.Provider == c.now.options.Codec.Provider && !c.now.rounded[now]
 }
 

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"io"
+
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
 )
@@ -22,6 +24,12 @@ func (exporter) Resource(text string, given Resource, o Options) (Resource, erro
 	}
 	r := reading{file: &File{opts: o.codec()}, source: text, to: given}
 	return r.find(new(jsonscan.Skipper))
+}
+
+// Reread reads the resource of an entry again, from the file that the stream was read from;
+// the options have the secrets provider of the document.
+func (exporter) Reread(e Entry, file io.ReaderAt, o Options) (Resource, error) {
+	return e.reread(file, o)
 }
 
 // Field returns a member with the text of its value, which begins at an offset.

@@ -3,6 +3,7 @@ package state
 import (
 	"fmt"
 	"io"
+	"iter"
 	"math"
 
 	"github.com/propalg/propalg/internal/scan"
@@ -16,6 +17,7 @@ type index struct {
 	options  Options // with the secrets provider of the document
 	document *File
 	entries  []Entry
+	held     []Resource // by number, of resources that are in memory; else nil
 
 	// By number, of resources that were checked.
 	rounded, unreadable map[int]bool
@@ -51,9 +53,26 @@ func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry
 	return x, nil
 }
 
+// holding returns an index of resources in memory.
+func holding(name string, all iter.Seq2[Resource, error]) (*index, error) {
+	x := &index{name: name, document: &File{}, held: []Resource{}}
+	for r, err := range all {
+		if err != nil {
+			return nil, x.named(err)
+		}
+		x.entries = append(x.entries, Entry{URN: r.URN, ID: r.ID, Parent: r.Parent, Delete: r.Delete, Offset: r.Offset, Number: len(x.held)})
+		x.held = append(x.held, r)
+	}
+	return x, nil
+}
+
 func (x *index) named(err error) error { return fmt.Errorf("%s: %w", scan.Line(x.name), err) }
 
 func (x *index) resource(i int) (*Resource, error) {
+	if x.held != nil {
+		r := x.held[i] // a copy, of which the comparison hides outputs
+		return &r, nil
+	}
 	r, err := x.entries[i].reread(x.file, x.options)
 	if err != nil {
 		return nil, x.named(err)

@@ -251,7 +251,7 @@ func (in *reading) release(b *begun) error {
 	isRead := b.op == OpSame || b.op == OpRead || b.op == OpRefresh
 	switch {
 	case s.New == nil:
-	case b.status > Done || !b.isEnded:
+	case b.status > Done || !b.isEnded || (b.op == OpReplace && s.New.ID == ""):
 		s.OutputsPartial = true
 	case b.isPlanned:
 		s.OutputsPartial = !isRead && !b.isTwice

@@ -93,7 +93,8 @@ type Step struct {
 
 	// Old and New are the states before and after the step; nil: there is none, or the text
 	// does not have it. If their URNs differ, an alias has renamed the resource. The old
-	// state of an import is no state before, and is Imported.
+	// state of an import is no state before, and is Imported. Where nothing changes, New may
+	// be Old itself.
 	Old, New *state.Resource
 	// Imported is what the provider had of a resource that is imported. New has the inputs
 	// of the program.
@@ -111,10 +112,11 @@ type Step struct {
 	PartialFailure bool
 
 	// InputsPartial says that the inputs are only those that change, as in plans: Old has as
-	// an unknown those that have an old value, and New the new values.
+	// an unknown those that have an old value, and New the new values. Outputs are likewise
+	// if the plan has what changes of them; else those of Old are null.
 	InputsPartial bool
-	// OutputsPartial says that an output that New lacks is unknown rather than removed. An
-	// empty ID of New is unknown, too.
+	// OutputsPartial says that an output that New lacks is unknown rather than removed, as in
+	// previews, and in a replacement that deletes first. An empty ID of New is unknown, too.
 	OutputsPartial bool
 
 	Provider string           // a URN, two colons and an ID

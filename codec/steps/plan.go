@@ -93,7 +93,10 @@ func (p *plannedResource) step(op Op, goal state.Resource) *Step {
 	if op != OpCreate && op != OpImport {
 		old := goal
 		old.Inputs, old.Outputs = value.ObjectFromMap(p.inputs.old), value.ObjectFromMap(p.outputs.old)
-		old.InputsReport, old.OutputsReport, old.Extra = codec.Report{}, codec.Report{}, nil
+		if !p.proposed.IsNull() {
+			old.Outputs = value.Null() // not known
+		}
+		old.InputsReport, old.OutputsReport = codec.Report{}, codec.Report{}
 		s.Old = &old
 	}
 	if !op.does().deletes() {

@@ -321,22 +321,22 @@ preview, "destroy", map[delete:1], preview, truncated`},
 "` + prefix + `c":{"goal":{"custom":true,"inputDiff":{"adds":{"x":1}}},"steps":["create"],"state":null},
 "` + prefix + `d":{"goal":null,"steps":["delete"],"state":{}},
 "` + prefix + `e":{"goal":{"custom":false,"inputDiff":{},"outputDiff":{"updates":{"url":"b"},"deletes":["old"]}},"steps":["same"],"state":{"url":"b"}}}}}`, `
-0 planned update a: a() {y: [unknown], z: [unknown]} {} => a() {x: 1, y: 2} {o: 1}, part of the inputs, part of the outputs
-1 planned create-replacement b: b() {y: [unknown]} {} => b() {y: 2} {o: 1}, part of the inputs, part of the outputs
-2 planned replace b: b() {y: [unknown]} {} => b() {y: 2} {o: 1}, part of the inputs, part of the outputs
-3 planned delete-replaced b: b() {y: [unknown]} {} => -, pending, part of the inputs, part of the outputs
+0 planned update a: a() {y: [unknown], z: [unknown]} null => a() {x: 1, y: 2} {o: 1}, part of the inputs, part of the outputs
+1 planned create-replacement b: b() {y: [unknown]} null => b() {y: 2} {o: 1}, part of the inputs, part of the outputs
+2 planned replace b: b() {y: [unknown]} null => b() {y: 2} {o: 1}, part of the inputs, part of the outputs
+3 planned delete-replaced b: b() {y: [unknown]} null => -, pending, part of the inputs, part of the outputs
 4 planned create c: - => c() {x: 1} {}, part of the inputs, part of the outputs
-5 planned delete d: d() {} {} => -, part of the inputs, part of the outputs
+5 planned delete d: d() {} null => -, part of the inputs, part of the outputs
 6 planned same e: e() {} {old: [unknown], url: [unknown]} => e() {} {url: "b"}, part of the inputs, part of the outputs
 plan, "update", map[create:1 delete:1 replace:1 same:1 update:1], preview`},
 	{"a plan with deletions of replaced resources: after, before, and one that was left", `{"resourcePlans":{
 "` + prefix + `a":{"goal":{},"steps":["create-replacement","delete-replaced"]},"` + prefix + `b":{"goal":{},"steps":["delete-replaced","create-replacement"]},"` + prefix + `c":{"goal":{},"steps":["same","delete-replaced"]}}}`, `
-0 planned create-replacement a: a() {} {} => a() {} {}, part of the inputs, part of the outputs
-1 planned delete-replaced a: a() {} {} => -, pending, part of the inputs, part of the outputs
-2 planned delete-replaced b: b() {} {} => -, part of the inputs, part of the outputs
-3 planned create-replacement b: b() {} {} => b() {} {}, part of the inputs, part of the outputs
-4 planned same c: c() {} {} => c() {} {}, part of the inputs, part of the outputs
-5 planned delete-replaced c: c() {} {} => -, pending, part of the inputs, part of the outputs
+0 planned create-replacement a: a() {} null => a() {} {}, part of the inputs, part of the outputs
+1 planned delete-replaced a: a() {} null => -, pending, part of the inputs, part of the outputs
+2 planned delete-replaced b: b() {} null => -, part of the inputs, part of the outputs
+3 planned create-replacement b: b() {} null => b() {} {}, part of the inputs, part of the outputs
+4 planned same c: c() {} null => c() {} {}, part of the inputs, part of the outputs
+5 planned delete-replaced c: c() {} null => -, pending, part of the inputs, part of the outputs
 plan, "update", map[same:1], preview`},
 	{"a plan with a mistake", `{"resourcePlans":{"` + prefix + `a":{"goal":{"inputDiff":{"adds":
 [1]}},"steps":["create"]}}}`, `

@@ -54,7 +54,9 @@ func (in *reading) states(s *Step, old, now chunk) error {
 	if s.Old, err = in.resource(s.Number, old, "old", isSame); err != nil {
 		return err
 	}
-	if s.New, err = in.resource(s.Number, now, "new", isSame); err != nil {
+	if isSame && now.text == old.text {
+		s.New = s.Old
+	} else if s.New, err = in.resource(s.Number, now, "new", isSame); err != nil {
 		return err
 	}
 	if s.Op == OpImport || s.Op == OpImportReplacement {

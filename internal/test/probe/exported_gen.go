@@ -62,6 +62,8 @@ var functions = []function{
 	{"codec/rpc.NewCall", rpc.NewCall},
 	{"codec/rpc.ReadLog", rpc.ReadLog},
 	{"codec/state.Compare", state.Compare},
+	{"codec/state.ComparePair", state.ComparePair},
+	{"codec/state.CompareResources", state.CompareResources},
 	{"codec/state.DecryptBags", state.DecryptBags},
 	{"codec/state.EncodeBags", state.EncodeBags},
 	{"codec/state.IsState", state.IsState[string]},

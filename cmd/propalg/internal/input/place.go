@@ -2,7 +2,6 @@ package input
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -49,17 +48,4 @@ func (p *position) Write(text []byte) (int, error) {
 		p.column = len(text) - i
 	}
 	return len(text), nil
-}
-
-// jsonError returns an error of encoding/json as one that has an offset. Its text may
-// quote what it read.
-func jsonError(err error) error {
-	if e := (*json.SyntaxError)(nil); errors.As(err, &e) {
-		return &state.Error{Offset: e.Offset, Want: "JSON"}
-	}
-	if e := (*json.UnmarshalTypeError)(nil); errors.As(err, &e) {
-		return &state.Error{Offset: e.Offset, Field: e.Field, Want: e.Type.Kind().String()}
-	}
-
-	return err
 }

@@ -26,7 +26,7 @@ func explain(text string, err error) error {
 func Guess(text string) string {
 	if format := steps.FormatOf(text); format != "" {
 		article := "a "
-		if format == events {
+		if strings.HasPrefix(format, "e") {
 			article = "an "
 		}
 		return article + format + ", which 'propalg diff' reads"

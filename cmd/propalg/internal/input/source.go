@@ -16,18 +16,18 @@ import (
 // At most mostSpooled bytes are copied into a temporary file.
 const mostSpooled = 16 << 30
 
-// Source is a property bag, or a stack that is not read yet.
+// Source is a property bag, or a stack or the steps of an update, which are not read yet.
 type Source struct {
 	IsPacked bool // it is compressed by gzip
-
-	IsNone bool   // the empty file that git names where a file was added or deleted
-	Steps  *Steps // if the stack is what an update leads to; else nil
+	IsNone   bool // the empty file that git names where a file was added or deleted
 
 	Name   string       // as the user gave it, "stdin" for "-"
 	Bag    value.Value  // if it is a bag
 	Report codec.Report // the numbers in the bag that were rounded
-	Stack  io.ReaderAt  // nil for a bag
-	Size   int64        // of the stack, in bytes
+	Stack  io.ReaderAt  // nil if it is none
+	Steps  io.ReaderAt  // of an update: a preview, a plan or an event log; nil if it is none
+	Format string       // of the steps, such as "preview"
+	Size   int64        // of the stack or the steps, in bytes
 
 	closers []func()
 }
@@ -48,15 +48,19 @@ func (s *Source) Close() {
 	for _, f := range s.closers {
 		f()
 	}
+	s.closers = nil
 }
+
+// IsBag reports whether the source is a property bag.
+func (s *Source) IsBag() bool { return s.Stack == nil && s.Steps == nil }
 
 // Shape says what the source is.
 func (s *Source) Shape() (string, error) {
 	switch {
+	case s.Steps != nil:
+		return s.Format, nil
 	case s.Stack == nil:
 		return "property bag", nil
-	case s.Steps != nil:
-		return s.Steps.What, nil
 	}
 
 	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{Codec: options(nil)})
@@ -68,23 +72,18 @@ func (s *Source) Shape() (string, error) {
 	return r.Document().Shape(), nil
 }
 
-// Before returns the stack before the steps of a source.
-func (s *Source) Before() *Source {
-	return &Source{Name: s.Name, Steps: s.Steps, Stack: strings.NewReader(s.Steps.old), Size: int64(len(s.Steps.old))}
-}
-
 // nothing is a stack without resources.
 const nothing = `{"version":3,"deployment":{"resources":[]}}`
 
 // Nothing makes a source that does not exist an empty stack or, if other is a bag, an
 // empty bag.
 func (s *Source) Nothing(other *Source) {
-	if s.IsNone && (other.Stack != nil || other.IsNone) {
+	if s.IsNone && (other.Stack != nil || other.Steps != nil || other.IsNone) {
 		s.Stack, s.Size = strings.NewReader(nothing), int64(len(nothing))
 	}
 }
 
-// open reads the beginning of an input, and all of a bag or of steps.
+// open reads the beginning of an input, and all of a bag.
 func (s *Source) open(name string, stdin io.Reader) error {
 	in, err := openPlain(name, stdin)
 	if err != nil {
@@ -95,60 +94,63 @@ func (s *Source) open(name string, stdin io.Reader) error {
 
 	var text strings.Builder
 	more, err := readBegin(&text, in)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case text.Len() == 0 && s.IsNone:
+	}
+	if text.Len() == 0 && s.IsNone {
 		s.Bag = value.Object()
 		return nil
-	case !more || steps.FormatOf(text.String()) != "":
-	case beginsStack(text.String()) && in.regular != nil:
-		s.Stack, s.Size = in.regular, in.size
-		return nil
-	case beginsStack(text.String()):
-		return s.spool(io.MultiReader(strings.NewReader(text.String()), in))
-	default:
-		err = checkBegin(text.String())
 	}
 
-	if err == nil && more {
-		err = readRest(&text, in, in.size)
-	}
-	if err != nil {
-		return err
-	}
-	if format := steps.FormatOf(text.String()); format != "" {
-		if s.Steps, err = readSteps(format, text.String(), s.Name); err != nil {
+	s.Format = steps.FormatOf(text.String())
+	isStack := s.Format == "" && beginsStack(text.String())
+	if more && s.Format == "" && !isStack {
+		if err = checkBegin(text.String()); err == nil {
+			err = readRest(&text, in, in.size)
+		}
+		if err != nil {
 			return err
 		}
-		s.Stack, s.Size = strings.NewReader(s.Steps.now), int64(len(s.Steps.now))
-		return nil
-	}
-	if state.IsState(text.String()) {
-		s.Stack, s.Size = strings.NewReader(text.String()), int64(text.Len())
-		return nil
+		more, s.Format = false, steps.FormatOf(text.String())
 	}
 
-	s.Bag, err = decodeBag(text.String(), &s.Report)
-	return err
+	if !more && s.Format == "" && !state.IsState(text.String()) {
+		s.Bag, err = decodeBag(text.String(), &s.Report)
+		return err
+	}
+	file := in.regular
+	switch {
+	case !more:
+		file, s.Size = strings.NewReader(text.String()), int64(text.Len())
+	case file != nil:
+		s.Size = in.size
+	default:
+		if file, err = s.spool(io.MultiReader(strings.NewReader(text.String()), in)); err != nil {
+			return err
+		}
+	}
+	if s.Stack = file; s.Format != "" {
+		s.Stack, s.Steps = nil, file
+	}
+	return nil
 }
 
-// spool copies a stack into a temporary file, for random access. The file is
+// spool copies the input into a temporary file, for random access. The file is
 // readable by its owner only, and has no name where the system allows that.
-func (s *Source) spool(from io.Reader) error {
+func (s *Source) spool(from io.Reader) (io.ReaderAt, error) {
 	f, end, err := whole.Spool()
 	if err != nil {
-		return fmt.Errorf("cannot create a temporary file: %w", Reason(err))
+		return nil, fmt.Errorf("cannot create a temporary file: %w", Reason(err))
 	}
 
 	s.closers = append(s.closers, end)
 	size, err := io.Copy(f, io.LimitReader(from, mostSpooled+1))
 	if err != nil {
-		return Reason(err)
+		return nil, Reason(err)
 	}
 	if size > mostSpooled {
-		return fmt.Errorf("the input is longer than %d GiB, which is too much for a temporary file; name a file instead of piping it", mostSpooled>>30)
+		return nil, fmt.Errorf("the input is longer than %d GiB, which is too much for a temporary file; name a file instead of piping it", mostSpooled>>30)
 	}
-	s.Stack, s.Size = f, size
-	return nil
+	s.Size = size
+	return f, nil
 }

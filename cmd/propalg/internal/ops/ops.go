@@ -77,6 +77,9 @@ func (o Op) plain() string {
 	}, string(o)[:min(len(o), most)])
 }
 
+// Known reports whether the operation is one of [All].
+func (o Op) Known() bool { return o.Rank() < len(known) }
+
 // Rank returns the place of the operation among [All], and the number of these for others.
 func (o Op) Rank() int {
 	if i := slices.IndexFunc(known[:], func(w words) bool { return w.op == o }); i >= 0 {
