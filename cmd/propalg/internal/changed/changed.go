@@ -39,20 +39,26 @@ func (r *Resource) IsWhole() bool {
 	}
 
 	// One that is imported or read, for example, may have been there before.
-	isAdded, isDeleted, isChanged := false, false, false
+	side := diff.Op(0)
 	for _, p := range r.Parts {
 		for _, l := range p.Lines {
-			switch l.Op {
+			of := l.Op
+			switch of {
 			case diff.OpAdd, diff.OpInsert:
-				isAdded = true
+				of = diff.OpAdd
 			case diff.OpDelete, diff.OpRemove:
-				isDeleted = true
+				of = diff.OpDelete
 			default:
-				isChanged = true
+				return false
 			}
+
+			if side != 0 && side != of {
+				return false
+			}
+			side = of
 		}
 	}
-	return !isChanged && isAdded != isDeleted
+	return side != 0
 }
 
 // IsDefaultProvider reports whether a resource is a provider that the engine made itself.

@@ -117,21 +117,31 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestOrder: the resources that are deleted or replaced are first, in the table and
-// below it.
+// TestOrder: what may hurt is first, in the table and below it, and default providers are last.
+// The deployment, which no number counts, is before all.
 func TestOrder(t *testing.T) {
 	d := markdown.Document{Old: "o", New: "n", Lead: "Lead."}
-	for i, op := range []ops.Op{ops.Update, ops.Create, ops.Replace, ops.Delete} {
+	d.Add(changed.Resource{Op: ops.Delete, Type: "pulumi:providers:aws", Name: "default_6_0_0", URN: "urn"})
+	for i, op := range []ops.Op{"extend", ops.Same, ops.Update, ops.Create, ops.Replace, ops.Delete, ops.Failed} {
 		d.Add(changed.Resource{Op: op, Type: "a:b:C", Name: strconv.Itoa(i), URN: "urn", Changes: 1234})
 	}
+	d.Add(changed.Resource{Op: ops.Update, Name: "deployment"})
 
 	text := write(t, &d)
-	if got := regexp.MustCompile("(?m)^\\| .*\\*\\*`([0-9])`\\*\\*").FindAllStringSubmatch(text, -1); fmt.Sprint(got) != "[[| 🟥 `-` | `a:b:C` **`3`** 3] [| 🟪 `+-` | `a:b:C` **`2`** 2] [| `+` | `a:b:C` **`1`** 1] [| `~` | `a:b:C` **`0`** 0]]" {
-		t.Errorf("the table: %q", got)
+	var rows []string
+	for _, row := range regexp.MustCompile("(?m)^\\| (.*) \\| .*`([a-z0-9_]+)`.* \\|").FindAllStringSubmatch(text, -1) {
+		rows = append(rows, row[1]+" "+row[2])
+	}
+	if got, want := strings.Join(rows, ", "), "`~` deployment, 🟥 `!` 6, 🟥 `-` 5, 🟪 `+-` 4, `+` 3, `~` 2,  1, `?` 0, 🟥 `-` default_6_0_0"; got != want {
+		t.Errorf("the table\n got %s\nwant %s", got, want)
 	}
 
-	if got := regexp.MustCompile("<b><code>([0-9])").FindAllStringSubmatch(text, -1); fmt.Sprint(got) != "[[<b><code>3 3] [<b><code>2 2] [<b><code>1 1] [<b><code>0 0]]" {
-		t.Errorf("the details: %q", got)
+	rows = nil
+	for _, row := range regexp.MustCompile("<summary>(.*?) .*<b><code>([a-z0-9_]+)").FindAllStringSubmatch(text, -1) {
+		rows = append(rows, row[1]+" "+row[2])
+	}
+	if got, want := strings.Join(rows, ", "), "<code>~</code> deployment, 🟥 6, 🟥 5, 🟪 4, <code>+</code> 3, <code>~</code> 2,  1, <code>?</code> 0, 🟥 default_6_0_0"; got != want {
+		t.Errorf("the details\n got %s\nwant %s", got, want)
 	}
 
 	if !strings.Contains(text, "updated, 1,234 changes</summary>") || strings.Contains(text, "Left out") {
@@ -292,10 +302,11 @@ func TestWhat(t *testing.T) {
 		"created":            {Op: ops.Create, Parts: []changed.Part{part("inputs", "a")}},
 		"imported":           {Op: ops.Import, Parts: []changed.Part{added}},
 		"imported: `a`":      {Op: ops.Import, Parts: []changed.Part{part("inputs", "a")}},
-		"imported: `a`, `b`; outputs `a`, 1 more": {Op: ops.Import, Parts: []changed.Part{added, {Name: "outputs", Lines: gone.Lines}}},
-		"discarded":              {Op: ops.Discard, Parts: []changed.Part{gone}},
-		"failed, a note: `s`":    {Op: ops.Failed, Note: "a note", Parts: []changed.Part{partOf("inputs", secret("1"), secret("2"), render.Options{})}},
-		"extend?: state `taint`": {Op: "extend|", Parts: []changed.Part{part("state", "taint")}},
+		"imported: `a`, `b`; outputs `a`, 1 more":         {Op: ops.Import, Parts: []changed.Part{added, {Name: "outputs", Lines: gone.Lines}}},
+		"read: `a`; outputs `a`, `b`":                     {Op: ops.Read, Parts: []changed.Part{part("inputs", "a"), {Name: "outputs", Lines: added.Lines}}},
+		"discarded":                                       {Op: ops.Discard, Parts: []changed.Part{gone}},
+		"failed, a note: `s`":                             {Op: ops.Failed, Note: "a note", Parts: []changed.Part{partOf("inputs", secret("1"), secret("2"), render.Options{})}},
+		"extend?: state `taint`":                          {Op: "extend|", Parts: []changed.Part{part("state", "taint")}},
 		"the same: `a" + strings.Repeat("y", 38) + "…`":   {Op: ops.Same, Parts: []changed.Part{part("inputs", "a"+strings.Repeat("y", 50))}},
 		"replaced: `a` forces replacement; state `alive`": {Op: ops.Replace, Parts: []changed.Part{part("state", "alive"), partOf("inputs", object("a", "x"), object("a", "y"), render.Options{ReplaceOn: path.NewSet(path.MustParsePattern("a"))})}},
 	} {
