@@ -20,7 +20,7 @@ func TestMarkdownSamples(t *testing.T) {
 	}
 	for _, want := range []string{
 		"### `main` → `this branch`\n", "\n**1 deleted · 1 replaced · 1 created · 4 updated** · 2 unchanged.\n",
-		"|---|---|---|\n| 🟥 `-` | `aws:sqs/queue:Queue` **`mail`** | deleted |\n| 🟪 `+-` | `aws:rds/instance:Instance` **`db`** | replaced: `engineVersion` forces replacement",
+		"|---|---|---|\n| 🟥\u00a0`-` | `aws:sqs/queue:Queue` **`mail`** | deleted |\n| 🟪\u00a0`+-` | `aws:rds/instance:Instance` **`db`** | replaced: `engineVersion` forces replacement",
 		"\n! password        : [secret] => [secret]\n", "\n@@ inputs @@\n", "\n! engineVersion   : \"16.4\" => \"17.2\"  # forces replacement\n",
 	} {
 		if !strings.Contains(got.stdout, want) {

@@ -139,13 +139,16 @@ func (p *Part) properties() (all []property) {
 		}
 	}
 
-	isLast := func(p property) int {
-		if p.forces {
+	rank := func(p property) int {
+		switch {
+		case p.forces:
 			return 0
+		case strings.HasPrefix(p.name, "__"): // of Pulumi itself
+			return 2
 		}
 		return 1
 	}
-	slices.SortStableFunc(all, func(a, b property) int { return isLast(a) - isLast(b) })
+	slices.SortStableFunc(all, func(a, b property) int { return rank(a) - rank(b) })
 	return all
 }
 

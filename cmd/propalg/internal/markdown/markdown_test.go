@@ -132,7 +132,7 @@ func TestOrder(t *testing.T) {
 	for _, row := range regexp.MustCompile("(?m)^\\| (.*) \\| .*`([a-z0-9_]+)`.* \\|").FindAllStringSubmatch(text, -1) {
 		rows = append(rows, row[1]+" "+row[2])
 	}
-	if got, want := strings.Join(rows, ", "), "`~` deployment, 🟥 `!` 6, 🟥 `-` 5, 🟪 `+-` 4, `+` 3, `~` 2,  1, `?` 0, 🟥 `-` default_6_0_0"; got != want {
+	if got, want := strings.Join(rows, ", "), "`~` deployment, 🟥\u00a0`!` 6, 🟥\u00a0`-` 5, 🟪\u00a0`+-` 4, `+` 3, `~` 2,  1, `?` 0, 🟥\u00a0`-` default_6_0_0"; got != want {
 		t.Errorf("the table\n got %s\nwant %s", got, want)
 	}
 
@@ -140,7 +140,7 @@ func TestOrder(t *testing.T) {
 	for _, row := range regexp.MustCompile("<summary>(.*?) .*<b><code>([a-z0-9_]+)").FindAllStringSubmatch(text, -1) {
 		rows = append(rows, row[1]+" "+row[2])
 	}
-	if got, want := strings.Join(rows, ", "), "<code>~</code> deployment, 🟥 6, 🟥 5, 🟪 4, <code>+</code> 3, <code>~</code> 2,  1, <code>?</code> 0, 🟥 default_6_0_0"; got != want {
+	if got, want := strings.Join(rows, ", "), "<code>~</code> deployment, 🟥\u00a0<code>!</code> 6, 🟥\u00a0<code>-</code> 5, 🟪\u00a0<code>+-</code> 4, <code>+</code> 3, <code>~</code> 2,  1, <code>?</code> 0, 🟥\u00a0<code>-</code> default_6_0_0"; got != want {
 		t.Errorf("the details\n got %s\nwant %s", got, want)
 	}
 
@@ -304,6 +304,7 @@ func TestWhat(t *testing.T) {
 		"imported: `a`":      {Op: ops.Import, Parts: []changed.Part{part("inputs", "a")}},
 		"imported: `a`, `b`; outputs `a`, 1 more":         {Op: ops.Import, Parts: []changed.Part{added, {Name: "outputs", Lines: gone.Lines}}},
 		"read: `a`; outputs `a`, `b`":                     {Op: ops.Read, Parts: []changed.Part{part("inputs", "a"), {Name: "outputs", Lines: added.Lines}}},
+		"refreshed: `a`, `__defaults`":                    {Op: ops.Refresh, Parts: []changed.Part{partOf("inputs", object("__defaults", "x", "a", "x"), object("__defaults", "y", "a", "y"), render.Options{})}},
 		"discarded":                                       {Op: ops.Discard, Parts: []changed.Part{gone}},
 		"failed, a note: `s`":                             {Op: ops.Failed, Note: "a note", Parts: []changed.Part{partOf("inputs", secret("1"), secret("2"), render.Options{})}},
 		"extend?: state `taint`":                          {Op: "extend|", Parts: []changed.Part{part("state", "taint")}},

@@ -19,14 +19,16 @@ func verb(r *changed.Resource) string {
 	return r.Op.Past()
 }
 
+const noBreak = "\u00a0"
+
 // sign returns the mark of an operation as code. A colour, of which Markdown has no other, is
 // before those that may hurt.
 func sign(op ops.Op, asCode func(string) string) string {
 	switch op {
 	case ops.Failed, ops.Unfinished, ops.Delete:
-		return "🟥 " + asCode(op.Mark())
+		return "🟥" + noBreak + asCode(op.Mark())
 	case ops.Replace:
-		return "🟪 " + asCode(op.Mark())
+		return "🟪" + noBreak + asCode(op.Mark())
 	case ops.Same:
 		return ""
 	}
