@@ -1,7 +1,7 @@
 package diff
 
-// NOTE: What a Match does is in internal/walk: the keys that Auto tries in keys.go, which equal
-// elements belong together in script.go, and which similar ones in similarity.go.
+// NOTE: What a Match does is in internal/walk: the keys that Auto tries in match_keys.go, which
+// equal elements belong together in match.go, and which similar ones in match_similar.go.
 
 import (
 	"github.com/propalg/propalg/internal/walk"

@@ -92,42 +92,6 @@ func (n *normalizer) normalize(v value.Value, st path.Matcher) value.Value {
 	return made
 }
 
-// presence compares the normal form of a member with the lack of it: Same if a rule leaves
-// it out, Maybe if an unknown decides, and Changed if it stays. Below says that the
-// object is secret.
-func (n *normalizer) presence(v value.Value, st path.Matcher, below bool) value.Verdict {
-	if !n.rules.drops(st) {
-		return value.Changed
-	}
-
-	relation := n.relation
-	if below { // where the mark says nothing
-		relation |= value.IgnoreSecrets
-	}
-	verdict := likeness(relation, v, value.Null())
-	for i := range st.Matched() {
-		rule := &n.rules.all[i]
-		if !rule.Default.IsNull() {
-			verdict = min(verdict, likeness(relation, v, n.normalDefault(i, st)))
-		}
-		if rule.Empty {
-			verdict = min(verdict, likeness(relation, v, value.String("")), likeness(relation, v, value.Array()), likeness(relation, v, value.Object()))
-		}
-	}
-	return verdict
-}
-
-// likeness compares a normal form with one that leaves a member out. An unknown in it may
-// turn out to be a member that is left out, under any Relation; a null is one that is there,
-// unless the Relation has it otherwise.
-func likeness(relation value.Relation, v, w value.Value) value.Verdict {
-	verdict := relation.Compatible(v, w)
-	if verdict == value.Changed && (relation|value.NullAsMissing).Compatible(v, w) == value.Maybe {
-		return value.Maybe
-	}
-	return verdict
-}
-
 // normalDefault returns the normal form of the Default of a rule. It is kept if there are
 // values in it, which may have Defaults too: made anew for each of them, normal forms of
 // Defaults in Defaults would take twice as long with each level.

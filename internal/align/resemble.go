@@ -1,7 +1,7 @@
 package align
 
 // NOTE: How similar two elements are is for the caller to say, and how many pairs are worth a
-// look: see internal/walk/similarity.go.
+// look: see internal/walk/match_similar.go.
 
 import (
 	"cmp"

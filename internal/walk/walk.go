@@ -311,3 +311,9 @@ func (w *Walker) change(at *place, op difftree.Op, f difftree.Facts, verdict val
 	w.judge(len(w.levels), verdict)
 	w.sink.Change(n)
 }
+
+// Options selects what counts as a difference, and how elements are matched.
+type Options struct {
+	Rules   difftree.Rules
+	Matches Matches
+}

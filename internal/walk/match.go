@@ -1,13 +1,15 @@
 package walk
 
-// NOTE: Equal elements are matched here, similar ones in similarity.go, keyed ones by the
-// keys of keys.go. internal/align finds the edits.
+// NOTE: Equal elements are matched here, keyed ones by the keys of match_keys.go, then
+// those with secrets (match_secrets.go) and similar ones (match_similar.go). internal/align
+// finds the edits.
 
 import (
 	"slices"
 
 	"github.com/propalg/propalg/internal/align"
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -171,4 +173,45 @@ func numbered(symbols []symbol, numbers map[symbol]int32) []int32 {
 	}
 
 	return all
+}
+
+// Match is a diff.Match.
+type Match struct {
+	By  By
+	Key path.Path // for ByKey
+}
+
+// By is a way to match elements.
+type By uint8
+
+// The ways.
+const (
+	ByIndex By = iota
+	ByEdits
+	ByKey
+	ByContent
+	ByGuess // a key or edits, see [Match.For]
+)
+
+// Unordered reports whether the order of elements is a fact of the array.
+func (m Match) Unordered() bool { return m.By == ByKey || m.By == ByContent }
+
+// Matches says how elements are matched in which arrays.
+type Matches struct {
+	All   Match     // in arrays that no pattern names
+	Rules []Match   // for the patterns in Set; the first that names an array counts
+	Set   *path.Set // nil without rules
+}
+
+// At returns the Match for the array at a State of the Set.
+func (m *Matches) At(st path.Matcher) Match {
+	first := len(m.Rules)
+	for i := range st.Matched() {
+		first = min(first, i)
+	}
+	if first < len(m.Rules) {
+		return m.Rules[first]
+	}
+
+	return m.All
 }
