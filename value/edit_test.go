@@ -294,3 +294,18 @@ func TestRemovingKeepsTheRest(t *testing.T) {
 		}
 	}
 }
+
+func TestWithField(t *testing.T) {
+	for i, v := range hosts(t) {
+		for _, key := range []string{"", "a", "zz"} {
+			for _, x := range guests() {
+				got, ok := v.WithField(key, x)
+				want, err := v.Put(path.Of(path.Key(key)), x)
+
+				if ok != (err == nil) || !got.Identical(want) || flaw(got) != nil {
+					t.Errorf("value %d, %q: %v, %v", i, key, got.GoString(), err)
+				}
+			}
+		}
+	}
+}

@@ -299,3 +299,72 @@ func (v Value) allDependencies(list []string) []string {
 	}
 	return list
 }
+
+// WithSecretsOf returns v with a secret mark wherever model has one.
+//
+// Where the two differ in shape and model contains a secret, that part of v is marked as
+// a whole. Engines do this to responses of providers without support for secrets, with
+// the inputs as model.
+//
+// Shapes differ where kinds do, and where two arrays differ in length. A member that only
+// v has is not marked. Marks of v are kept; dependencies are ignored. Unchanged parts
+// share memory with v.
+//
+// As in engines, elements are paired by index. If v has them in another order than model,
+// a secret may be left unmarked, and another element marked: sort both first.
+func (v Value) WithSecretsOf(model Value) Value {
+	sameShape := v.kind == model.kind && v.kind.IsContainer() && (v.kind == KindObject || v.Len() == model.Len())
+	switch {
+	case !model.ContainsSecret():
+		return v
+	case sameShape:
+		v, _ = v.rebuilt(func(i int, child Value) (Value, bool, error) {
+			if counterpart := model.child(v.step(i)); counterpart != nil {
+				child = child.WithSecretsOf(*counterpart)
+			}
+			return child, true, nil
+		})
+		if !model.IsSecret() {
+			return v
+		}
+	}
+
+	return Secret(v)
+}
+
+// settle returns v as it is stored in a container that is not secret: an inherited
+// secret mark becomes its own.
+func (v Value) settle() Value {
+	if v.facts&inherited != 0 {
+		return v.settled()
+	}
+	return v
+}
+
+func (v Value) settled() Value {
+	v.facts = v.facts&^inherited | ownSecret | deepSecret
+	return v.unveiled().veiled() // in memory of its own: v's may be that of a large container
+}
+
+// settleBelow returns v as it is stored in a container, below a secret or not. Below a
+// secret it loses the inherited mark, so that putting back a child changes nothing.
+func (v Value) settleBelow(secret bool) Value {
+	if secret {
+		v.facts &^= inherited
+		if v.facts&ownSecret == 0 {
+			return v.unveiled()
+		}
+		return v
+	}
+
+	return v.settle()
+}
+
+// handOut returns a copy of a child for callers, with an inherited mark if its container
+// is secret. v must be in the memory of the container, which never changes.
+func (v *Value) handOut(secret bool) Value {
+	if secret {
+		return v.veiledIn()
+	}
+	return *v
+}
