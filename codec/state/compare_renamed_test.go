@@ -1,7 +1,7 @@
 package state_test
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,48 +56,24 @@ func TestCompareReferences(t *testing.T) {
 	}
 }
 
-// TestCompareSecretOutputs: outputs that a resource lists as secret are compared as secrets,
-// and so that one which the state has in clear on one side only is found.
-func TestCompareSecretOutputs(t *testing.T) {
-	listed := func(outputs string) string { return `,"additionalSecretOutputs":["pw","none"],"outputs":` + outputs }
-	const secret = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"xCANARYx\""}`
-	clear1, clear2 := `{"pw":"xCANARYx","z":1}`, `{"pw":"xCANARY2x","z":1}`
-	for name, row := range map[string]struct {
-		old, now string
-		want     string // the changes of outputs
-	}{
-		"changed":       {listed(clear1), listed(clear2), "~ pw: [secret] => [secret]"},
-		"equal":         {listed(clear1), listed(strings.Replace(clear1, "1}", "1 }", 1)), ""},
-		"container":     {listed(`{"pw":{"xCANARYx":1}}`), listed(`{"pw":{"xCANARYx":2}}`), "~ pw: [secret] => [secret]"},
-		"became secret": {listed(clear1), listed(`{"pw":` + secret + `,"z":1}`), "~ pw: [secret]  # becomes secret"},
-		"lost":          {listed(`{"pw":` + secret + `,"z":1}`), listed(clear1), "~ pw: [secret]  # no longer secret"},
-		"listed first":  {`,"outputs":` + clear1, listed(clear2), "~ pw: [secret] => [secret]  # becomes secret"},
+// TestCompareRenamed pairs what was renamed by type and ID, where that is no guess among
+// several.
+func TestCompareRenamed(t *testing.T) {
+	renamed := state.CompareOptions{Renamed: true}
+	a, b := named("a", `,"id":"i","inputs":{"x":1}`), named("b", `,"id":"i","inputs":{"x":2}`)
+	for i, c := range []compareRow{
+		{exportWith("", a), exportWith("", b), renamed, []string{"0 equal, deployment unchanged", "b updated 1 1 0 0"}},
+		{exportWith("", a), exportWith("", b), state.CompareOptions{}, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "a deleted 0 1 0 0"}},
+		{exportWith("", a, named("c", `,"id":"i"`)), exportWith("", b), renamed, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "a deleted 0 1 0 0", "c deleted 0 0 0 0"}},
+		{exportWith("", a), exportWith("", b, named("c", `,"id":"i"`)), renamed, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "c created 0 0 0 0", "a deleted 0 1 0 0"}},
+		{exportWith("", a), exportWith("", a, b), renamed, []string{"1 equal, deployment unchanged", "b created 0 1 0 0"}},
+		{exportWith("", a), exportWith("", named("b", `,"id":"j"`)), renamed, []string{"0 equal, deployment unchanged", "b created 0 0 0 0", "a deleted 0 1 0 0"}},
+		{exportWith("", named("a", "")), exportWith("", named("b", "")), renamed, []string{"0 equal, deployment unchanged", "b created 0 0 0 0", "a deleted 0 0 0 0"}},
+		{exportWith("", a), exportWith("", strings.Replace(b, "a:b:C", "a:b:D", 1)), renamed, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "a deleted 0 1 0 0"}},
+		{exportWith("", named("a", `,"id":"i","delete":true`)), exportWith("", b), renamed, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "a deleted 0 0 0 0"}},
 	} {
-		c, err := state.Compare(strings.NewReader(exportWith("", named("a", row.old))), strings.NewReader(exportWith("", named("a", row.now))), state.CompareOptions{})
-		if err != nil {
-			t.Fatal(err)
+		if got := compared(t, c.old, c.now, c.options); !slices.Equal(got, c.want) {
+			t.Errorf("row %d:\n got %q\nwant %q", i, got, c.want)
 		}
-		for d, err := range c.Resources() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := d.Outputs.Diff.String(); got != row.want {
-				t.Errorf("%s: %q", name, got)
-			}
-			if text := fmt.Sprint(d.Outputs.Diff, d.Metadata.Diff); strings.Contains(text, "CANARY") {
-				t.Errorf("%s: %s", name, text)
-			}
-		}
-	}
-
-	pending := func(outputs string) string {
-		return exportWith(`"pending_operations":[{"type":"creating","resource":` + named("a", listed(outputs)) + `}],`)
-	}
-	c, err := state.Compare(strings.NewReader(pending(clear1)), strings.NewReader(pending(clear2)), state.CompareOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p, err := c.Deployment(); err != nil || p.Diff.Len() != 1 || strings.Contains(p.Diff.String(), "CANARY") {
-		t.Error(p.Diff, err)
 	}
 }

@@ -1,8 +1,9 @@
 package state
 
-// NOTE: The fields of a resource that hold URNs are listed here for rewriting, in renamed.go
-// for comparing, and in cmd/propalg (state_rewrite.go, state_set.go); which features of a
-// file are known is versions.go. Properties are rewrite_bag.go, pending operations rewrite.go.
+// NOTE: The fields of a resource that hold URNs are listed here for rewriting, for comparing
+// in compare_renamed.go and compare_stacks.go, and in cmd/propalg (state_rewrite.go,
+// state_set.go); which features of a file are known is versions.go. Properties are
+// rewrite_bag.go, pending operations rewrite.go.
 
 import (
 	"cmp"
