@@ -158,6 +158,7 @@ func TestPageRows(t *testing.T) {
 		{`{}`, `{"a":[[1]]}`, nil, "0++ new a: [|1+ new [0]: [n{1}]|0 new ]"},
 		{`{"a":{"b":1,"c":1}}`, `{"a":{"b":2,"c":1}}`, nil, "0~+ both a: {|1~ old b: o{1} new b: n{2}|0 both }"},
 		{`{"a":"web-1"}`, `{"a":"web-2"}`, nil, `0~ old a: "web-o{1}" new a: "web-n{2}"`},
+		{`{"a":"web"}`, `{"a":"web tier"}`, nil, `0~ old a: "web" new a: "webn{ tier}"`},
 		{`{"a => b":"x => y"}`, `{"a => b":"x => z"}`, nil, `0~ old "a => b": "x => o{y}" new "a => b": "x => n{z}"`},
 		{`{"a":{` + secret + `,"plaintext":"1"}}`, `{"a":{` + secret + `,"plaintext":"2"}}`, nil, "0~ old a: [secret] new a: [secret]"},
 		{`{"a":{` + secret + `,"plaintext":"1"}}`, `{"a":1}`, nil, "0~ both a: [secret] new a: [secret]  # no longer secret"},

@@ -230,8 +230,8 @@ func TestLaw6Lines(t *testing.T) {
 
 // TestColours pins the colours of every mark; "{" is the escape character.
 func TestColours(t *testing.T) {
-	old := obj("came", value.Null(), "l", strs("a", "b"), "r", num(1), "s", str("common old"), "w", obj("x", num(1)), "lines", str("a\nb\n"))
-	now := obj("l", strs("b", "a"), "n", arr(value.Unknown(), sec(num(1))), "r", num(2), "s", str("common new"), "w", obj("x", num(1)).WithDependencies(dependency), "lines", str("a\nc\n"))
+	old := obj("came", value.Null(), "l", strs("a", "b"), "r", num(1), "s", str("common old"), "t", str("web"), "u", str("all"), "w", obj("x", num(1)), "lines", str("a\nb\n"))
+	now := obj("l", strs("b", "a"), "n", arr(value.Unknown(), sec(num(1))), "r", num(2), "s", str("common new"), "t", str("web tier, TLS"), "u", str("every"), "w", obj("x", num(1)).WithDependencies(dependency), "lines", str("a\nc\n"))
 	text := render.Text(diff.Between(old, now, diff.Options{Arrays: diff.Aligned()}), render.Options{ANSI: true, ReplaceOn: patterns("r")})
 	g := golden.Open(t, "testdata/colours.txtar", *update)
 	g.Want("colours", strings.ReplaceAll(text, "\x1b[", "{"))

@@ -74,7 +74,8 @@ func parted(x, y string, width int) (a, b part) {
 		b.from = a.from
 	}
 
-	if 2*(lo+tail) < max(len(x), len(y)) {
+	isWithin := lo+tail == min(len(x), len(y)) // one of them is all of the other, and more
+	if !isWithin && 2*(lo+tail) < max(len(x), len(y)) {
 		// There is little in common: each is shown as a whole.
 		a.lo, b.lo, a.hi, b.hi = 0, 0, len(x), len(y)
 	}
