@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/value"
 )
 
 // grace is how long a run waits for what providers still do after its context is done, and
@@ -154,31 +153,6 @@ func call[Q, R any, PQ message[Q], PR message[R]](i *instance, method string, f 
 	return answered(r, method, request, response, err)
 }
 
-// unmark takes the marks off what a provider gets that does not accept secrets. What is
-// recorded keeps them.
-func unmark(request rpc.Message) {
-	var bags []*value.Value
-	switch m := request.(type) {
-	case *rpc.ConfigureRequest:
-		bags = append(bags, &m.Args)
-	case *rpc.CheckRequest:
-		bags = append(bags, &m.Olds, &m.News)
-	case *rpc.DiffRequest:
-		bags = append(bags, &m.OldInputs, &m.Olds, &m.News)
-	case *rpc.CreateRequest:
-		bags = append(bags, &m.Properties)
-	case *rpc.ReadRequest:
-		bags = append(bags, &m.Inputs, &m.Properties)
-	case *rpc.UpdateRequest:
-		bags = append(bags, &m.OldInputs, &m.Olds, &m.News)
-	case *rpc.DeleteRequest:
-		bags = append(bags, &m.OldInputs, &m.Properties)
-	}
-	for _, bag := range bags {
-		*bag = bag.Reveal()
-	}
-}
-
 func answered[Q, R any, PQ message[Q], PR message[R]](r *run, method string, request PQ, response PR, err error) (PR, error) {
 	done := Call{Method: method, Request: request}
 	if err != nil {
@@ -189,38 +163,6 @@ func answered[Q, R any, PQ message[Q], PR message[R]](r *run, method string, req
 
 	r.calls = append(r.calls, done)
 	return response, done.Err
-}
-
-// withoutDependencies returns a bag without dependencies, at any depth.
-func withoutDependencies(bag value.Value) value.Value {
-	if !bag.ContainsDependencies() {
-		return bag
-	}
-
-	return transformed(bag, func(c *value.Cursor) value.Value {
-		c.DropMarks()
-		return c.Value().DropDependencies()
-	})
-}
-
-// withoutReferences returns a bag with references to resources lowered, at any depth.
-func withoutReferences(bag value.Value) value.Value {
-	return transformed(bag, func(c *value.Cursor) value.Value {
-		if reference, ok := c.Value().AsResourceReference(); ok {
-			return reference.Lower()
-		}
-		return c.Value()
-	})
-}
-
-// transformed is [value.Value.Transform] for a function that makes nothing deeper, and so cannot
-// fail.
-func transformed(bag value.Value, f func(*value.Cursor) value.Value) value.Value {
-	w, err := bag.Transform(func(c *value.Cursor) (value.Value, error) { return f(c), nil })
-	if err != nil {
-		return bag
-	}
-	return w
 }
 
 // await waits for a job. If the context of the run ends meanwhile, the providers get Cancel,

@@ -5,7 +5,6 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -67,20 +66,4 @@ func (i *instance) diffConfig(old *state.Resource, news value.Value, ignored []s
 		answer.Changes = differ(sides.OldState, sides.News)
 	}
 	return answer, sides, nil
-}
-
-// differ compares two bags as engines do where no provider says what changed.
-func differ(old, news value.Value) rpc.DiffChanges {
-	if value.Engine.Equal(protocol.Present(old), protocol.Present(news)) {
-		return rpc.DiffNone
-	}
-	return rpc.DiffSome
-}
-
-// diffRequest returns the arguments of Diff and DiffConfig.
-func (i *instance) diffRequest(old *state.Resource, s provider.Sides, ignored []string) *rpc.DiffRequest {
-	return &rpc.DiffRequest{
-		ID: old.ID, URN: old.URN, Name: nameOf(old.URN), Type: old.Type,
-		OldInputs: i.sent(s.OldInputs), Olds: i.sent(s.OldState), News: i.sent(s.News), IgnoreChanges: ignored,
-	}
 }

@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/propalg/propalg/internal/decide"
-
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -108,24 +105,6 @@ func (i *instance) configure(of *state.Resource) error {
 	return nil
 }
 
-// sent returns a bag as the provider gets it, but for marks that it does not accept.
-func (i *instance) sent(bag value.Value) value.Value {
-	if !i.resources {
-		bag = withoutReferences(bag)
-	}
-	return bag
-}
-
-// returned returns a bag that the provider returned for another: with its marks, which it and
-// what is recorded get back, if the provider does not know marks.
-func (i *instance) returned(bag *value.Value, like value.Value) value.Value {
-	if !i.secrets {
-		*bag = bag.WithSecretsOf(like)
-	}
-	i.run.see(*bag)
-	return withoutDependencies(*bag)
-}
-
 // check calls Check, or CheckConfig. The seed is the same for the same resource and the
 // same predecessor, so that an update makes what its preview did.
 func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
@@ -156,20 +135,6 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 		return afterCheckConfig(checked, news)
 	}
 	return checked, nil
-}
-
-func (i *instance) diff(old *state.Resource, news value.Value, ignored []string) (provider.Response, provider.Sides, error) {
-	if isProvider(old.Type) {
-		return i.diffConfig(old, news, ignored)
-	}
-
-	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: news}
-	request := i.diffRequest(old, sides, ignored)
-	response, err := call(i, "Diff", i.Diff, request)
-	if err != nil {
-		return provider.Response{}, sides, err
-	}
-	return decide.Fallback(provider.ResponseOf(response), sides, provider.IgnoredOf(request)), sides, nil
 }
 
 func nameOf(u string) string {

@@ -1,0 +1,61 @@
+package engine_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/value"
+)
+
+// TestRefresh finds drift, and what is not there any more.
+func TestRefresh(t *testing.T) {
+	l := newLab(t)
+	goals := []engine.Goal{thingNamed("a", "size", "1"), thingNamed("b", "size", "<a.arn>"), thingNamed("c")}
+	goals[2].Parent, goals[2].DependsOn, goals[2].Protect = "b", []string{"b"}, true
+	l.made(goals...)
+	record := l.cloud.Records[l.id("a")]
+	record.Inputs, _ = record.Inputs.WithField("size", value.String("9"))
+	l.cloud.Records[l.id("a")] = record
+	delete(l.cloud.Records, l.id("b"))
+	l.does("refresh a: something changed [size] | Configure\nrefresh b: a refresh did not find it\nrefresh c: nothing changed", l.Refresh(context.Background()))
+	if c := l.resource("c"); len(c.Dependencies) > 0 || c.Parent != "" {
+		t.Errorf("it depends on what is not there: %+v", c)
+	}
+	goals[2].Protect = false
+	l.update("update a: something changed [size] | Update\ncreate b: it is not managed yet | Create", goals...)
+
+	ignores := thingNamed("d", "size", "1")
+	ignores.IgnoreChanges = []string{"size"}
+	l.made(ignores)
+	record = l.cloud.Records[l.id("d")]
+	record.Inputs, _ = record.Inputs.WithField("size", value.String("9"))
+	l.cloud.Records[l.id("d")] = record
+	l.does("refresh d: nothing changed | Configure", l.Refresh(context.Background()))
+	if d := l.resource("d"); !d.Inputs.Field("size").Equal(value.String("9")) || !d.Outputs.Field("size").Equal(value.String("9")) {
+		t.Errorf("what was read is not written: %+v", d)
+	}
+
+	l.made(goals...)
+	l.fails("Read", "a")
+	l.does("refresh a: the run asks for it | Configure | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: no", l.Refresh(context.Background()))
+}
+
+// TestArgumentsOfRefresh sends the inputs and the state to Read, and what was read to Diff, as
+// the old side.
+func TestArgumentsOfRefresh(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "size", "1"))
+	old := *l.resource("a")
+	record := l.cloud.Records[old.ID]
+	record.Inputs, _ = record.Inputs.WithField("size", value.String("9"))
+	l.cloud.Records[old.ID] = record
+	methods, bags := callsOf(t, l.Refresh(context.Background()), "a")
+	if got := strings.Join(methods, " "); got != "Read Diff" {
+		t.Fatal(got)
+	}
+	now := *l.resource("a")
+	same(t, "Read", bags[0], value.String(old.ID), old.Inputs, old.Outputs)
+	same(t, "Diff", bags[1], value.String(old.ID), now.Inputs, now.Outputs, old.Inputs)
+}
