@@ -65,3 +65,30 @@ func (d *differ) look(s difftree.Place, m matched) {
 		d.found = append(d.found, f)
 	}
 }
+
+// unreported lists the differences between old and new inputs that the answer does not
+// report.
+func (v *validator) unreported() {
+	if v.response.Changes == rpc.DiffUnknown || protocol.Nothing(v.sides.OldInputs) {
+		return
+	}
+	var reported []path.Pattern
+	named := map[string]bool{}
+	for i := range v.all {
+		if c := &v.all[i]; c.fate == 0 {
+			reported = append(reported, c.path.Pattern())
+		}
+	}
+	for array, t := range v.arrays {
+		if t.shifts { // indexes do not say which element is which
+			reported = append(reported, array.Pattern())
+		}
+	}
+
+	if len(v.all) == 0 {
+		for _, name := range v.response.Diffs {
+			named[name] = true
+		}
+	}
+	v.differences(path.NewSet(reported...), named)
+}
