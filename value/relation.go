@@ -3,10 +3,10 @@ package value
 // NOTE: What counts as equal is said three times, for speed: in equal.go, in compare.go as an
 // order, and in digest.go as a hash; law 2 holds them together. A new bit is read there and by
 // verdict.go, for diffs by internal/difftree (rules.go) and internal/walk (prints.go,
-// children.go, match_maybe.go), by the oracles (oracle_test.go, and reference.go of the laws), and
-// has a name in codec/patch (values.go). What counts as missing is said again, for diffs, by
-// Rules.Absent of internal/difftree, for answers by Nothing of internal/protocol, and for
-// ignoreChanges by form of diff/ignore.
+// children.go, match_maybe.go), by the oracles (oracle_test.go, and reference.go of the laws),
+// and has a name in codec/patch (read_fields.go). What counts as missing is said again, for
+// diffs, by Rules.Absent of internal/difftree, for answers by Nothing of internal/protocol,
+// and for ignoreChanges by form of diff/ignore.
 
 import "strings"
 

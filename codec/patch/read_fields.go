@@ -218,3 +218,18 @@ func number(raw string) (int, bool) {
 	n, err := strconv.ParseUint(raw, 10, strconv.IntSize-1)
 	return int(n), err == nil //nolint:gosec // it has no more bits
 }
+
+// relations returns the relations that a patch can name.
+func relations() [4]value.Relation {
+	return [...]value.Relation{value.NullAsMissing, value.IgnoreSecrets, value.IgnoreDependencies, value.IgnoreReferenceDetails}
+}
+
+// ownName is the name of an aspect of a container's own change.
+type ownName struct {
+	own  difftree.Facts
+	name string
+}
+
+func owns() [3]ownName {
+	return [...]ownName{{difftree.DependenciesChanged, "dependencies"}, {difftree.OrderChanged, "order"}, {difftree.ValueChanged, "length"}}
+}

@@ -1,11 +1,5 @@
 package steps
 
-import (
-	"strings"
-
-	"github.com/propalg/propalg/urn"
-)
-
 // Op is an operation of the engine, as it stands in the text. Engines add operations:
 // others than the constants may occur.
 type Op string
@@ -66,24 +60,3 @@ func (o Op) does() deed {
 
 // deletes reports whether an operation leaves no resource behind.
 func (d deed) deletes() bool { return d.takes && !d.puts }
-
-// Counted returns the operation as which the engine's summary counts the step, and whether
-// it does.
-func (s *Step) Counted() (Op, bool) {
-	switch {
-	case s.Status > Done, s.Op == OpRemovePendingReplace, isDefaultProvider(s.URN):
-		return "", false
-	case s.Op == OpRefresh:
-		return s.Found, s.Found != ""
-	case s.Op == OpRead: // the engine calls those that changed nothing the same
-		return s.Op, s.Old != nil && s.New != nil && !s.OutputsPartial && !s.Old.Outputs.Equal(s.New.Outputs)
-	}
-	return s.Op, s.Logical
-}
-
-// isDefaultProvider reports whether a URN is that of a provider that an engine made, which
-// it treats as internal.
-func isDefaultProvider(text string) bool {
-	u, err := urn.Parse(text)
-	return err == nil && strings.HasPrefix(u.Type(), "pulumi:providers:") && strings.HasPrefix(u.Name(), "default")
-}

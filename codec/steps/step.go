@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -234,4 +235,25 @@ func (s *Step) details(in *reading) func(name string, c chunk) error {
 			return err
 		})
 	}
+}
+
+// Counted returns the operation as which the engine's summary counts the step, and whether
+// it does.
+func (s *Step) Counted() (Op, bool) {
+	switch {
+	case s.Status > Done, s.Op == OpRemovePendingReplace, isDefaultProvider(s.URN):
+		return "", false
+	case s.Op == OpRefresh:
+		return s.Found, s.Found != ""
+	case s.Op == OpRead: // the engine calls those that changed nothing the same
+		return s.Op, s.Old != nil && s.New != nil && !s.OutputsPartial && !s.Old.Outputs.Equal(s.New.Outputs)
+	}
+	return s.Op, s.Logical
+}
+
+// isDefaultProvider reports whether a URN is that of a provider that an engine made, which
+// it treats as internal.
+func isDefaultProvider(text string) bool {
+	u, err := urn.Parse(text)
+	return err == nil && strings.HasPrefix(u.Type(), "pulumi:providers:") && strings.HasPrefix(u.Name(), "default")
 }
