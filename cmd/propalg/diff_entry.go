@@ -183,7 +183,7 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 func (f *diffFlags) entry(r *row, count *tally) *entry {
 	sections, outcome := f.sections(&r.ResourceDiff)
 	op := f.operation(r, sections, outcome)
-	isQuiet := outcome == state.Unchanged || (outcome == state.Resealed && r.step == nil)
+	isQuiet := outcome == state.Unchanged || (outcome == state.Resealed && (r.step == nil || (op == ops.Refresh && len(r.step.Details) == 0)))
 	if r.step != nil && op != ops.Same && op != ops.Refresh && (op != ops.Read || r.Old == nil) {
 		isQuiet = false
 	}

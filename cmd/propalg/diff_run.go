@@ -42,6 +42,13 @@ func failureOf(u *update, name string) *failure {
 		}
 	}
 	x.title = x.titleOf(run, name)
+	if run.Failed() && len(x.errors) == 0 { // some programs print what is wrong, of which the engine makes no error
+		for _, d := range run.Diagnostics {
+			if d.Severity == "info#err" {
+				x.add(d.URN, d.Message)
+			}
+		}
+	}
 	return x
 }
 

@@ -25,6 +25,8 @@ func TestDiffFailedRun(t *testing.T) {
 		"cut.json":     begins,
 		"policy.json": strings.Repeat(`{"sequence":1,"timestamp":1,"policyEvent":{"resourceUrn":"`+urn+`","policyName":"rule","enforcementLevel":"mandatory","message":"too wide"}}`+"\n", 2_000) +
 			`{"sequence":2,"timestamp":1,"summaryEvent":{"resourceChanges":{},"result":"failed"}}` + "\n",
+		"program.json": `{"sequence":1,"timestamp":1,"preludeEvent":{}}` + "\n" + `{"sequence":1,"timestamp":1,"diagnosticEvent":{"message":"Error: no such variable\n","severity":"info#err"}}` + "\n" +
+			`{"sequence":1,"timestamp":1,"summaryEvent":{"resourceChanges":{},"result":"failed","isPreview":true}}` + "\n",
 		"none.json": `{"diagnostics":` + message + `,"duration":1}`,
 	})
 	for _, row := range []struct {
@@ -36,6 +38,7 @@ func TestDiffFailedRun(t *testing.T) {
 		{"preview.json", 3, []string{"The preview failed: 1 error", "a: no such <b>size</b> in `eu`"}},
 		{"before.json preview.json", 3, []string{"The preview failed: 1 error", "a: no such <b>size</b> in `eu`"}},
 		{"failed.json", 3, []string{"The update failed: 1 error, 1 failed operation", "a: quota"}},
+		{"program.json", 3, []string{"The preview failed", "Error: no such variable"}},
 		{"none.json", 3, []string{"The preview failed: 1 error", "a: no such <b>size</b> in `eu`"}},
 		{"preview.json ok.json", 3, []string{"The preview of preview.json failed: 1 error", "a: no such <b>size</b> in `eu`"}},
 		{"policy.json", 3, []string{"The update failed: 2,000 errors", "a: policy rule: too wide", "… 1,990 more"}},

@@ -151,6 +151,7 @@ type base struct {
 	options state.Options
 	entries map[string][]state.Entry // by URN, of resources that no step has taken
 	known   map[string]string        // parents, by URN
+	made    map[string]bool          // URNs of resources that steps make
 	missing int                      // steps of resources that it does not have
 }
 
@@ -163,18 +164,22 @@ func (b *base) has(urn string) bool {
 	return isKnown
 }
 
-// untouched returns the number of resources that no step has taken.
+// untouched returns the number of resources that no step has taken, of those that engines
+// count.
 func (b *base) untouched() (n int) {
 	if b != nil {
-		for _, list := range b.entries {
-			n += len(list)
+		for urn, list := range b.entries {
+			// One that is made, and not taken away before, is gone already.
+			if _, isCounted := (&steps.Step{Op: steps.OpSame, URN: urn, Logical: true}).Counted(); isCounted && !b.made[urn] {
+				n += len(list)
+			}
 		}
 	}
 	return n
 }
 
 func newBase(s *input.Source) (*base, error) {
-	b := &base{name: s.Name, file: s.Stack, entries: map[string][]state.Entry{}, known: map[string]string{}}
+	b := &base{name: s.Name, file: s.Stack, entries: map[string][]state.Entry{}, known: map[string]string{}, made: map[string]bool{}}
 	b.options.Codec.RoundNumbers = true
 	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), b.options)
 	for e, err := range r.Entries() {
@@ -194,6 +199,9 @@ func newBase(s *input.Source) (*base, error) {
 // ID, or else a live one. It returns nil if there is none.
 func (b *base) take(s *steps.Step) (*state.Resource, error) {
 	if b == nil || s.Old == nil {
+		if b != nil {
+			b.made[s.URN] = true
+		}
 		return nil, nil //nolint:nilnil // there is none
 	}
 	list := b.entries[s.Old.URN]
@@ -215,7 +223,10 @@ func (b *base) take(s *steps.Step) (*state.Resource, error) {
 		}
 	}
 	if best < 0 {
-		if !b.has(s.Old.URN) {
+		// An update of other resources does not create one, and that is the same then; one that
+		// a plan imports has an ID.
+		isNew := s.Op == steps.OpSame || (s.InputsPartial && s.Old.ID != "")
+		if !isNew && !b.has(s.Old.URN) && !b.made[s.Old.URN] {
 			b.missing++
 		}
 		return nil, nil //nolint:nilnil // there is none
@@ -306,7 +317,13 @@ func (x *after) resources(withOps bool) iter.Seq2[state.Resource, error] {
 // settle notes how the steps of an update ended, and counts what they do not have.
 func (f *diffFlags) settle(u *update, count *tally) {
 	run := u.reader.Run()
-	count.counts[ops.Same] += u.base.untouched()
+	said, made := run.Changes[steps.OpSame], run.Counts[steps.OpSame]
+	isLeftOut := run.Format == "preview" && said > made && u.stopped == nil
+	if isLeftOut && f.showsAll() && (u.base == nil || !run.Failed()) {
+		count.counts[ops.Same] += said - made
+	} else { // of an update that failed, also those that it did not reach
+		count.counts[ops.Same] += u.base.untouched()
+	}
 	if u.base != nil && u.base.missing > 0 {
 		f.note("%s does not have %s of %s: it is not the state that the update begins with", u.base.name, counted(u.base.missing, "resource"), u.name)
 	}
@@ -323,11 +340,7 @@ func (f *diffFlags) settle(u *update, count *tally) {
 	count.engine = run.Changes
 	for _, op := range slices.Sorted(maps.Keys(run.Changes)) {
 		said, made := run.Changes[op], run.Counts[op]
-		isLeftOut := op == steps.OpSame && run.Format == "preview" && said > made
-		if isLeftOut && u.base == nil && f.showsAll() {
-			count.counts[ops.Same] += said - made
-		}
-		if said != made && !isLeftOut {
+		if said != made && (op != steps.OpSame || !isLeftOut) {
 			count.differs = append(count.differs, fmt.Sprintf("%s %d, not %d", printable.Text(string(op)), said, made))
 		}
 	}

@@ -93,6 +93,52 @@ func TestDiffSteps(t *testing.T) {
 	}
 }
 
+// TestDiffStepsOfState: with the state before, counts are those of the engine, which does not
+// count its own providers, and what is not in the state may be there for other reasons than
+// that it is another state.
+func TestDiffStepsOfState(t *testing.T) {
+	const (
+		provider = `{"urn":"urn:pulumi:s::p::pulumi:providers:t::default","custom":true,"id":"9","type":"pulumi:providers:t"},`
+		event    = `{"sequence":1,"timestamp":1,"NAME":{"metadata":{"logical":true,"op":"OP","urn":"urn:pulumi:s::p::t:i:R::x","type":"t:i:R","old":OLD,"new":NEW,"detailedDiff":{}},"planning":true}}` + "\n"
+		x        = `{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::x","custom":true,"id":"","inputs":{},"outputs":{}}`
+		sealed   = `{"type":"t:i:R","urn":"urn:pulumi:s::p::t:i:R::x","custom":true,"id":"x","inputs":{"pw":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"[secret]"}},"outputs":{}}`
+	)
+	step := func(op, old, now string) string {
+		text := strings.NewReplacer("OP", op, "OLD", old, "NEW", now).Replace(event)
+		return strings.Replace(text, "NAME", "resourcePreEvent", 1) + strings.Replace(text, "NAME", "resOutputsEvent", 1)
+	}
+	plan := func(name, text string) string {
+		return `{"manifest":{"time":"2026-01-01T00:00:00Z","magic":"m","version":"v3"},"resourcePlans":{"urn:pulumi:s::p::t:i:R::` + name + `":{"goal":{"type":"t:i:R","name":"x","custom":true,"inputDiff":{},"outputDiff":{},"id":"x"},"state":{}` + text + `}}}`
+	}
+	dir := writeFiles(t, map[string]string{
+		"before.json":  strings.Replace(stepsBefore, `"resources":[`, `"resources":[`+provider, 1),
+		"preview.json": strings.Replace(stepsPreview, `"delete": 1}`, `"delete": 1, "same": 2}`, 1), // of a program with a target, which does not create one
+		"target.json":  step("same", x, x),
+		"import.json":  step("import", x, x) + step("update", x, x),
+		"other.json":   step("update", x, x),
+		"refresh.json": step("refresh", sealed, sealed) + `{"sequence":9,"timestamp":1,"summaryEvent":{"resourceChanges":{},"isPreview":true}}` + "\n",
+		"imports.json": plan("x", ""), "imported.json": plan("x", `,"steps":["update"]`), "again.json": plan("e", `,"steps":["create"]`),
+	})
+	const not = "propalg diff: before.json does not have 1 resource of other.json: it is not the state that the update begins with\n"
+	for _, row := range []struct{ file, counts, say string }{
+		{"preview.json", "1 created, 1 deleted, 2 updated (1 of them to be replaced), 2 the same", ""},
+		{"target.json", "0 created, 0 deleted, 0 updated, 5 the same", ""},
+		{"import.json", "0 created, 0 deleted, 1 updated, 4 the same, 1 imported", ""},
+		{"other.json", "0 created, 0 deleted, 1 updated, 4 the same", not},
+		{"refresh.json", "0 created, 0 deleted, 0 updated, 4 the same", strings.Replace(not, "other", "refresh", 1)},
+		{"imports.json", "0 created, 0 deleted, 0 updated, 4 the same, 1 imported", ""},
+		{"imported.json", "0 created, 0 deleted, 1 updated, 4 the same", ""},
+		{"again.json", "1 created, 0 deleted, 0 updated, 3 the same", ""},
+	} {
+		if got := propalg(t, dir, "", "diff", "before.json", row.file); !strings.Contains(got.stdout, "Resources: "+row.counts+"\n") || got.stderr != row.say {
+			t.Errorf("%s: exit %d\n%s%s", row.file, got.code, got.stdout, got.stderr)
+		}
+	}
+	if got := propalg(t, dir, "", "diff", "refresh.json"); got.code != 0 || strings.Contains(got.stdout, `"x"`) {
+		t.Errorf("it is shown: exit %d\n%s", got.code, got.stdout)
+	}
+}
+
 // TestDiffStepsDiffer: what two previews or plans do not have in common is a difference;
 // a masked secret may be one.
 func TestDiffStepsDiffer(t *testing.T) {

@@ -41,6 +41,9 @@ func (in *reading) planned(name string) error {
 	if err != nil {
 		return in.about(&Step{URN: name}, err)
 	}
+	if len(p.ops) == 0 && goal.ID != "" { // engines do not record that they import a resource
+		p.ops = []string{string(OpImport)}
+	}
 	for i, op := range p.ops {
 		s := p.step(Op(op), goal)
 		s.Pending = (Op(op) == OpDeleteReplaced || Op(op) == OpDiscardReplaced) && !slices.ContainsFunc(p.ops[i+1:], func(later string) bool { return Op(later).does() == OpCreateReplacement.does() })
