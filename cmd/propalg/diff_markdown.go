@@ -29,7 +29,7 @@ func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) 
 		return 0, err
 	}
 
-	doc.Lead = count.markdown() + doc.Lead
+	doc.Lead, doc.More = count.markdown()+doc.Lead, count.more()
 	doc.Failure = count.failure.lines()
 	return count.exit(), doc.Write(inv.out)
 }
@@ -45,7 +45,7 @@ func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 
 // resource returns what reports say of an entry.
 func (e *entry) resource() changed.Resource {
-	r := changed.Resource{Op: e.op, Name: "deployment", Changes: e.changes(), Parts: reported(e.parts)}
+	r := changed.Resource{Op: e.op, Name: "deployment", Whole: e.isWhole(), Changes: e.changes(), Parts: reported(e.parts)}
 	if e.of != nil {
 		r.Type, r.Name, r.URN = printable.Text(e.of.Type), plainName(e.of.URN), printable.Text(e.of.URN)
 		r.Note = e.note()
@@ -73,5 +73,5 @@ func (t *tally) markdown() string {
 	if t.failure != nil {
 		counts = cmp.Or(counts, "No changes are known")
 	}
-	return "**" + cmp.Or(counts, "No resource changed") + "** · " + printable.Thousands(t.counts[ops.Same]) + " unchanged." + t.more()
+	return "**" + cmp.Or(counts, "No resource changed") + "** · " + printable.Thousands(t.counts[ops.Same]) + " unchanged."
 }

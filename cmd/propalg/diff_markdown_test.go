@@ -104,3 +104,20 @@ func TestMarkdownInjection(t *testing.T) {
 		t.Errorf("%q is markup in\n%s", bad, rest)
 	}
 }
+
+// TestMarkdownInjectedRun: what a file says of a run is no markup either, and mentions nobody.
+func TestMarkdownInjectedRun(t *testing.T) {
+	const bad = `![x](http://e) @me <b>`
+	same := `"urn":"urn:pulumi:s::p::t:i:R::a","oldState":{"urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R"},"newState":{"urn":"urn:pulumi:s::p::t:i:R::a","type":"t:i:R","inputs":{"a":1}}}`
+	dir := writeFiles(t, map[string]string{
+		"summary.json": `{"steps":[{"op":"same",` + same + `],"changeSummary":{"` + bad + `":3,"same":1}}`,
+		"op.json":      `{"steps":[{"op":"` + bad + `",` + same + `],"changeSummary":{"same":1}}`,
+		"failed.json":  `{"sequence":1,"resourcePreEvent":{"metadata":{"op":"` + bad + `",` + strings.NewReplacer("oldState", "old", "newState", "new").Replace(same) + `}}` + "\n",
+	})
+	for _, file := range []string{"summary.json", "op.json", "failed.json"} {
+		got := propalg(t, dir, "", "diff", "-o", "markdown", file)
+		if got.code > 3 || got.code == 2 || strings.Contains(got.stdout, "](") || strings.Contains(got.stdout, "@me") || !strings.Contains(got.stdout, "x") {
+			t.Errorf("%s: exit %d, %s\n%s", file, got.code, got.stderr, got.stdout)
+		}
+	}
+}

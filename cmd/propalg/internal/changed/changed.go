@@ -8,7 +8,6 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 )
 
@@ -19,6 +18,7 @@ type Resource struct {
 	Name    string
 	URN     string // empty: it is not a resource, but the deployment or a property bag
 	Note    string // what else there is to say about it
+	Whole   bool   // it is on one side only, so that all of it was added or deleted
 	Changes int
 	Parts   []Part
 }
@@ -27,38 +27,6 @@ type Resource struct {
 type Part struct {
 	Name  string
 	Lines []render.Line
-}
-
-// IsWhole reports whether all of a resource was added or deleted, rather than changed.
-func (r *Resource) IsWhole() bool {
-	switch r.Op {
-	case ops.Create, ops.Delete:
-		return true
-	case ops.Update, ops.Replace, ops.Refresh, ops.Same:
-		return false
-	}
-
-	// One that is imported or read, for example, may have been there before.
-	side := diff.Op(0)
-	for _, p := range r.Parts {
-		for _, l := range p.Lines {
-			of := l.Op
-			switch of {
-			case diff.OpAdd, diff.OpInsert:
-				of = diff.OpAdd
-			case diff.OpDelete, diff.OpRemove:
-				of = diff.OpDelete
-			default:
-				return false
-			}
-
-			if side != 0 && side != of {
-				return false
-			}
-			side = of
-		}
-	}
-	return side != 0
 }
 
 // IsDefaultProvider reports whether a resource is a provider that the engine made itself.
@@ -71,7 +39,7 @@ func IsDefaultProvider(kind, name string) bool {
 // of a whole resource.
 func (r *Resource) Properties() []render.Span {
 	const most, longest = 3, 40 // properties, characters of a name
-	if r.IsWhole() {
+	if r.Whole {
 		return nil
 	}
 

@@ -32,7 +32,8 @@ const (
 // Document is a diff that is written as Markdown. Resources are added in any order.
 type Document struct {
 	Old, New string   // names of what is compared, equal if it is one file
-	Lead     string   // sums up the diff
+	Lead     string   // sums up the diff, as Markdown
+	More     string   // text after it
 	Failure  []string // lines that say that the update failed, and why; the first is a title
 	IsBag    bool     // two bags: one resource without a name
 
@@ -114,7 +115,7 @@ func (d *Document) Write(w io.Writer) error {
 	if d.New != d.Old {
 		heading += " → " + code(changed.Clip(d.New, longName))
 	}
-	text := fmt.Sprintf("### %s\n\n%s%s\n", heading, d.failure(), d.Lead)
+	text := fmt.Sprintf("### %s\n\n%s%s\n", heading, d.failure(), d.Lead+prose(d.More))
 	if !d.IsBag {
 		text += d.table()
 	}
@@ -129,7 +130,7 @@ func (d *Document) failure() string {
 	if len(d.Failure) == 0 {
 		return ""
 	}
-	text := "> [!CAUTION]\n> **" + d.Failure[0] + ".**\n\n"
+	text := "> [!CAUTION]\n> **" + prose(d.Failure[0]) + ".**\n\n"
 	if body := strings.Join(d.Failure[1:], "\n"); body != "" {
 		if len(body) > forOne {
 			body = strings.ToValidUTF8(body[:forOne], "") + "…"

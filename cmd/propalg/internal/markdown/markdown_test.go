@@ -243,16 +243,16 @@ func TestInert(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(
 			rapid.StringOf(rapid.RuneFrom([]rune("`~|\\<>&*_[]()#!@:/ \"'-=$"))),
-			rapid.SampledFrom([]string{"```", "``````", "~~~", "</details>", "<img src=x>", "a|b", `a\|b`, "`", "<!--", "]]>", "&lt;", "- x", "# x", "one\n```\n</details>\n", "", " "}),
+			rapid.SampledFrom([]string{"```", "``````", "~~~", "</details>", "<img src=x>", "a|b", `a\|b`, "`", "<!--", "]]>", "&lt;", "- x", "# x", "one\n```\n</details>\n", "", " ", "@me www.a.b http://c ~~d~~ __e__ [f](g)"}),
 		).Draw(t, "text")
 		old := value.Object(value.Field(text, value.String("a\n"+text+"\nb")), value.Field("v", value.String(text)))
 		now := value.Object(value.Field(text, value.String("a\n"+text+text+"\nb")), value.Field("v", value.String("x"+text)))
 
 		plain := strings.ReplaceAll(text, "\n", " ")
-		d := markdown.Document{Old: plain, New: plain, Lead: "Lead."}
+		d := markdown.Document{Old: plain, New: plain, Lead: "Lead.", More: plain, Failure: []string{plain}}
 		part := partOf("inputs", old, now, render.Options{})
 		part.Lines = append(part.Lines, render.Line{Spans: []render.Span{{Text: plain}}}) // which a key or a text never is
-		d.Add(changed.Resource{Op: ops.Update, Type: plain, Name: plain, URN: plain, Parts: []changed.Part{part}})
+		d.Add(changed.Resource{Op: ops.Update, Type: plain, Name: plain, URN: plain, Note: plain, Parts: []changed.Part{part}})
 		got := write(t, &d)
 
 		if all := fences(got); len(all) != 1 || !strings.HasPrefix(all[0], "@@ inputs @@\n") || strings.Contains(all[0], "details>\n\n") {
@@ -271,6 +271,13 @@ func TestInert(t *testing.T) {
 		for _, tag := range regexp.MustCompile("<[^>]*>?").FindAllString(outside, -1) {
 			if !slices.Contains(ours, tag) {
 				t.Fatalf("the tag %q in\n%s", tag, got)
+			}
+		}
+
+		outside = regexp.MustCompile("<code>.*?</code>").ReplaceAllString(outside, "CODE")
+		for _, bad := range []string{"@", "www.", "://", "](", "__", "~~"} { // mentions, links, styles
+			if strings.Contains(outside, bad) {
+				t.Fatalf("%q in\n%s", bad, outside)
 			}
 		}
 
@@ -299,14 +306,15 @@ func TestWhat(t *testing.T) {
 		"updated":            {Parts: []changed.Part{{Name: "outputs: as inputs"}}},
 		"updated: `version`": {Name: "deployment", Parts: []changed.Part{part("", "version")}},
 		"updated: `a`, `b`":  {Parts: []changed.Part{added}},
-		"created":            {Op: ops.Create, Parts: []changed.Part{part("inputs", "a")}},
-		"imported":           {Op: ops.Import, Parts: []changed.Part{added}},
+		"created":            {Op: ops.Create, Whole: true, Parts: []changed.Part{part("inputs", "a")}},
+		"imported":           {Op: ops.Import, Whole: true, Parts: []changed.Part{added}},
 		"imported: `a`":      {Op: ops.Import, Parts: []changed.Part{part("inputs", "a")}},
 		"imported: `a`, `b`; outputs `a`, 1 more":         {Op: ops.Import, Parts: []changed.Part{added, {Name: "outputs", Lines: gone.Lines}}},
 		"read: `a`; outputs `a`, `b`":                     {Op: ops.Read, Parts: []changed.Part{part("inputs", "a"), {Name: "outputs", Lines: added.Lines}}},
 		"refreshed: `a`, `__defaults`":                    {Op: ops.Refresh, Parts: []changed.Part{partOf("inputs", object("__defaults", "x", "a", "x"), object("__defaults", "y", "a", "y"), render.Options{})}},
-		"discarded":                                       {Op: ops.Discard, Parts: []changed.Part{gone}},
-		"failed, a note: `s`":                             {Op: ops.Failed, Note: "a note", Parts: []changed.Part{partOf("inputs", secret("1"), secret("2"), render.Options{})}},
+		"discarded":                                       {Op: ops.Discard, Whole: true, Parts: []changed.Part{gone}},
+		"create failed: `s`":                              {Op: ops.Failed, Note: "create failed", Parts: []changed.Part{partOf("inputs", secret("1"), secret("2"), render.Options{})}},
+		"the same, renamed: `a`":                          {Op: ops.Same, Note: "renamed", Parts: []changed.Part{part("inputs", "a")}},
 		"extend?: state `taint`":                          {Op: "extend|", Parts: []changed.Part{part("state", "taint")}},
 		"the same: `a" + strings.Repeat("y", 38) + "…`":   {Op: ops.Same, Parts: []changed.Part{part("inputs", "a"+strings.Repeat("y", 50))}},
 		"replaced: `a` forces replacement; state `alive`": {Op: ops.Replace, Parts: []changed.Part{part("state", "alive"), partOf("inputs", object("a", "x"), object("a", "y"), render.Options{ReplaceOn: path.NewSet(path.MustParsePattern("a"))})}},

@@ -13,10 +13,13 @@ import (
 )
 
 func verb(r *changed.Resource) string {
-	if r.Note != "" {
-		return r.Op.Past() + ", " + r.Note
+	switch {
+	case r.Note == "":
+		return r.Op.Past()
+	case r.Op == ops.Failed || r.Op == ops.Unfinished: // of which the note says more
+		return prose(r.Note)
 	}
-	return r.Op.Past()
+	return r.Op.Past() + ", " + prose(r.Note)
 }
 
 const noBreak = "\u00a0"
@@ -66,7 +69,7 @@ func detailOf(r *changed.Resource, isBag bool) detail {
 	var b strings.Builder
 	if !isBag {
 		said := verb(r)
-		if !r.IsWhole() {
+		if !r.Whole {
 			said += ", " + printable.Counted(r.Changes, "change")
 		}
 		title := "<b>" + markupCode(changed.Clip(r.Name, longName)) + "</b>"

@@ -15,16 +15,28 @@ func code(text string) string {
 	if text != "" && !strings.ContainsAny(text, "`|\\\n\r") && strings.Trim(text, " ") == text {
 		return "`" + text + "`"
 	}
+	return "<code>" + escaped(text, "") + "</code>"
+}
+
+// prose returns a text that is no markup, no link and mentions nobody.
+func prose(text string) string {
+	text = escaped(text, " ,:;?()-.")
+	return strings.ReplaceAll(text, "www.", "www&#46;")
+}
+
+// escaped returns a text with character references for all but letters, digits and some
+// characters.
+func escaped(text, but string) string {
 	var b strings.Builder
 	for _, r := range text {
-		if r < utf8.RuneSelf && !isWord(r) {
+		if r < utf8.RuneSelf && !isWord(r) && !strings.ContainsRune(but, r) {
 			fmt.Fprintf(&b, "&#%d;", r)
 			continue
 		}
 		b.WriteRune(r)
 	}
 
-	return "<code>" + b.String() + "</code>"
+	return b.String()
 }
 
 func isWord(r rune) bool {

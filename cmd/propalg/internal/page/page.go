@@ -60,7 +60,7 @@ type Resource struct {
 	Depth   int      `json:"depth"`           // in the tree
 	Above   []string `json:"above,omitempty"` // names of ancestors that have no row of their own
 	Changes int      `json:"changes"`
-	Whole   bool     `json:"whole,omitempty"` // it was added or deleted, rather than changed
+	Whole   bool     `json:"whole,omitempty"` // it is on one side only
 	What    []Span   `json:"what,omitempty"`  // names properties that changed
 	Parts   []Part   `json:"parts"`
 	Parent  string   `json:"-"` // a URN
@@ -74,7 +74,7 @@ type Part struct {
 
 // Of returns a resource that changed as a page shows it.
 func Of(r changed.Resource) Resource {
-	to := Resource{URN: r.URN, Type: r.Type, Name: r.Name, Op: r.Op, Note: r.Note, Changes: r.Changes, Whole: r.IsWhole(), What: spansOf(r.Properties()...), Parts: []Part{}}
+	to := Resource{URN: r.URN, Type: r.Type, Name: r.Name, Op: r.Op, Note: r.Note, Changes: r.Changes, Whole: r.Whole, What: spansOf(r.Properties()...), Parts: []Part{}}
 	for _, p := range r.Parts {
 		to.Parts = append(to.Parts, Part{p.Name, Rows(p.Lines)})
 	}

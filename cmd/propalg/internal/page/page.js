@@ -239,8 +239,8 @@
     const main = make("span", "main");
     main.append(make("span", "name", r.name), make("span", "seen-not", ", " + kind.name + ", "), make("span", "type", r.type));
     const hasChanges = !r.whole && r.changes > 0;
-    if (hasChanges && kind.mark !== "~") main.append(make("span", "tag " + styleOf(kind.mark), kind.name));
-    if (r.note) main.append(make("span", "tag m-none", r.note));
+    if (hasChanges && kind.mark !== "~" && !(kind.mark === "!" && r.note)) main.append(make("span", "tag " + styleOf(kind.mark), kind.name));
+    if (r.note) main.append(make("span", "tag " + (kind.mark === "!" ? styleOf("!") : "m-none"), r.note));
     if (r.what) {
       const what = make("span", "what");
       for (const [style, text] of r.what) what.append(make("span", style, text));
