@@ -10,11 +10,14 @@ import (
 
 // tally counts the entries that are elements of one array.
 type tally struct {
+	entries                []*claim
 	adds, deletes, updates int
 	vague                  int              // adds and deletes where a null is on the other side, which may be an element or nothing
 	shifts                 bool             // elements were added or removed elsewhere than at the end
 	wrong                  bool             // numbers disagree with lengths
 	sides                  [2]bool          // which have entries here; if both have, each with its own indexes, numbers say nothing
+	joined                 [2]bool          // an entry of this side may be joined with one of the other
+	elsewhere              map[uint64]bool  // hashes of elements that are added, removed or changed; nil: not asked yet
 	differs                [2]value.Verdict // from the new one, of that of state and of old inputs; Maybe: not asked yet
 }
 
@@ -44,9 +47,13 @@ func (v *validator) lengths() {
 		old, _ := look(oldSide(v.sides, true), array)
 		state, _ := look(oldSide(v.sides, false), array)
 		now, _ := look(v.now(true), array)
-		by := min(distance(now.v.Len()-old.v.Len(), grown), distance(now.v.Len()-state.v.Len(), grown))
-		t.wrong = by > t.updates+t.vague && t.sides[0] != t.sides[1]
-		t.shifts = t.shifts || (t.vague > 0 && by == 0)
+		by := [2]int{distance(now.v.Len()-state.v.Len(), grown), distance(now.v.Len()-old.v.Len(), grown)} // see sideNumber
+		least, oneSide := min(by[0], by[1]), t.sides[0] != t.sides[1]
+		t.wrong = least > t.updates+t.vague && oneSide
+		t.shifts = t.shifts || (t.vague > 0 && least == 0)
+		if old.v.Kind() == state.v.Kind() && !v.compare.Relation.Equal(old.v, state.v) {
+			t.joined = [2]bool{!oneSide || by[0] > 0, !oneSide || by[1] > 0}
+		}
 	}
 }
 
@@ -55,6 +62,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 	i, _ := last.AsIndex()
 	kind := protocol.WithoutReplace(c.kind)
+	t.entries = append(t.entries, c)
 	t.sides[sideNumber(c.input)] = true
 	other := v.now(c.input)
 	if kind == rpc.PropertyDiffAdd {
@@ -103,12 +111,42 @@ func (v *validator) differs(array path.Path, input bool) bool {
 	return *known == value.Changed
 }
 
-// shifts reports whether an entry is of two elements, one added and one removed at one
-// index, which may be equal.
-func (v *validator) shifts(p path.Path, input bool) bool {
+// shifts reports whether an UPDATE of an element that is x on both sides may be true: it
+// stands for two entries at one index, for an element that left it and for an equal one that
+// came. How elements were matched need not be known; then the other entries of the array
+// have to show it.
+func (v *validator) shifts(p path.Path, input bool, x value.Value) bool {
 	array, _ := p.Parent()
 	last, _ := p.Last()
 	t := v.arrays[array]
+	if last.IsKey() || t == nil || !v.differs(array, input) {
+		return false
+	}
 	byIndex := v.compare.Arrays == diff.Positional() && len(v.compare.ArrayRules) == 0
-	return !last.IsKey() && t != nil && (t.shifts || !byIndex) && v.differs(array, input)
+	return t.shifts || !byIndex || t.joined[sideNumber(input)] || v.isElsewhere(t, x)
+}
+
+// isElsewhere reports whether the entries of an array add, remove or change an element that
+// equals x. Two equal elements at one index are matched with each other, or at least one of
+// them with an equal one elsewhere, where it is reported as well.
+func (v *validator) isElsewhere(t *tally, x value.Value) bool {
+	r := v.compare.Relation
+	if t.elsewhere == nil {
+		t.elsewhere = map[uint64]bool{}
+		for _, c := range t.entries {
+			old, _ := look(oldSide(v.sides, c.input), c.path)
+			now, _ := look(v.now(c.input), c.path)
+			if protocol.WithoutReplace(c.kind) == rpc.PropertyDiffUpdate && r.Equal(old.v, now.v) {
+				continue
+			}
+
+			for _, at := range []sidePlace{old, now} {
+				if at.there {
+					t.elsewhere[r.Hash(v.seed, at.v)] = true
+				}
+			}
+		}
+	}
+
+	return t.elsewhere[r.Hash(v.seed, x)]
 }

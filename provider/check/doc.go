@@ -28,6 +28,13 @@
 // one only if the entry is also false. Differences that may be hidden by unknowns are
 // accepted. If entries overlap, only the upper one is checked.
 //
+// An UPDATE of an element that is equal on both sides may stand for a DELETE and an ADD at
+// one index. It is accepted in an array that differs if Arrays or ArrayRules say that
+// elements are not matched by index, or if other entries show it: elements are added or
+// removed elsewhere than at the end; an equal element is added, removed or changed at
+// another index; or the old inputs and the state have different elements, and there are
+// entries for both or their number does not agree with the length.
+//
 // If ReplaceOn is set, it is an error for the answer to replace because of other
 // top-level properties than [provider.Comparison.Response] does with the same ReplaceOn
 // and Direction. A property may also replace because the state differs, as with Drift.

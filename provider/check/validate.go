@@ -1,6 +1,7 @@
 package check
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -28,6 +29,7 @@ func Validate(r provider.Response, s provider.Sides, o provider.Differ) []Findin
 		*side = withBareNulls(*side, o.Relation)
 	}
 	v := validator{response: r, given: given, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, all: claimsOf(r, s)}
+	v.seed = maphash.MakeSeed()
 	v.compare = diff.Options{Relation: value.Engine | o.Relation, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
 	for _, input := range []bool{false, true} {
 		v.news[sideNumber(input)] = o.Equality.Respell(oldSide(s, input), protocol.Present(s.News), v.compare)
@@ -82,6 +84,7 @@ type validator struct {
 	news     [2]value.Value // as compared with the state and with the old inputs; see sideNumber
 	all      []claim
 	arrays   map[path.Path]*tally
+	seed     maphash.Seed    // of the hashes in arrays
 	changed  map[string]bool // top-level names whose inputs surely differ
 	found    []Finding
 }
@@ -225,7 +228,7 @@ func (v *validator) judge(c *claim, input bool) string {
 		return "old-missing"
 	case kind != rpc.PropertyDiffDelete && isNone:
 		return "new-missing"
-	case kind == rpc.PropertyDiffUpdate && v.compare.Relation.Equal(old.v, now.v) && !v.shifts(c.path, input):
+	case kind == rpc.PropertyDiffUpdate && v.compare.Relation.Equal(old.v, now.v) && !v.shifts(c.path, input, now.v):
 		return "update-equal"
 	case kind == rpc.PropertyDiffAdd && !old.none() && !oldVague && (last.IsKey() || v.miscounted(c, input)):
 		return "add-present"
