@@ -103,6 +103,10 @@ func placeLies() []lie {
 			return false
 		}},
 		{"ignored", true, func(l *liar) bool {
+			if l.sides.OldInputs.IsNull() && (l.entry.Key == "__meta" || l.entry.Key == `["#initerror"]`) {
+				return false // nothing says that it was an input
+			}
+
 			l.ignored = []path.Pattern{path.MustParsePattern("nothing"), l.entry.Path().Pattern()}
 			return true
 		}},
