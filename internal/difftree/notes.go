@@ -2,21 +2,6 @@ package difftree
 
 import "github.com/propalg/propalg/value"
 
-// Sides returns the values to show. An added value has no old side, even if it replaced
-// a null that counts as missing.
-func (n *Node) Sides() (old, now value.Value, hasOld, hasNow bool) {
-	hasOld, hasNow = n.Facts.Has(HasOld), n.Facts.Has(HasNew)
-	switch n.Op {
-	case OpAdd, OpInsert:
-		hasOld = false
-	case OpDelete, OpRemove:
-		hasNow = false
-
-	case OpUpdate, OpMove:
-	}
-	return n.Old, n.New, hasOld, hasNow
-}
-
 // Notes returns remarks on what the values do not show.
 func (n *Node) Notes() []string {
 	var notes []string

@@ -389,3 +389,18 @@ func (s Place) Expand() *Branch {
 	}
 	return b
 }
+
+// Sides returns the values to show. An added value has no old side, even if it replaced
+// a null that counts as missing.
+func (n *Node) Sides() (old, now value.Value, hasOld, hasNow bool) {
+	hasOld, hasNow = n.Facts.Has(HasOld), n.Facts.Has(HasNew)
+	switch n.Op {
+	case OpAdd, OpInsert:
+		hasOld = false
+	case OpDelete, OpRemove:
+		hasNow = false
+
+	case OpUpdate, OpMove:
+	}
+	return n.Old, n.New, hasOld, hasNow
+}

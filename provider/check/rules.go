@@ -1,7 +1,7 @@
 package check
 
 // NOTE: The table below has the severity of each finding. Two change where they are found:
-// secret-lost in call_check.go, and none-while-differ in validate.go.
+// secret-lost in secrets.go, and none-while-differ in validate.go.
 
 import (
 	"iter"

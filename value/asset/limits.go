@@ -50,3 +50,27 @@ func positive[T int | int64](n, normal T) T {
 	}
 	return normal
 }
+
+func (s *session) spend(n int, file string) error {
+	s.bytes += int64(n)
+	return s.allow(0, file)
+}
+
+// allow reports an error if that many more bytes of contents exceed the limit.
+func (s *session) allow(more int64, file string) error {
+	if more > s.limits.Bytes-s.bytes {
+		return s.limit("bytes of contents", s.limits.Bytes, file)
+	}
+	return nil
+}
+
+func (s *session) limit(what string, most int64, file string) *Error {
+	return s.fail(ErrLimit, file).want("at most " + number(most) + " (" + what + ")")
+}
+
+func (s *session) count(file string) error {
+	if s.entries++; s.entries > s.limits.Entries {
+		return s.limit("entries", int64(s.limits.Entries), file)
+	}
+	return nil
+}

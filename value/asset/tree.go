@@ -5,11 +5,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
-	"syscall"
 )
 
 // tree is a tree of files: a directory of the operating system, or an fs.FS.
@@ -24,8 +21,6 @@ type tree interface {
 	settles() bool // times of changes are those of a clock
 	close() error
 }
-
-var errEscape = errors.New("a link that leads out")
 
 // disk is a directory of the operating system. os.Root sees to it that nothing
 // outside is opened, even if links change in the meantime.
@@ -50,7 +45,8 @@ func openDisk(dir string) (tree, error) {
 	return d, nil
 }
 
-func (d *disk) close() error  { return d.root.Close() }
+func (d *disk) close() error { return d.root.Close() }
+
 func (d *disk) settles() bool { return true }
 
 func (d *disk) lstat(name string) (fs.FileInfo, error) {
@@ -95,112 +91,17 @@ func (d *disk) names(name string, most int) ([]string, error) {
 	return names, err
 }
 
-// through does something with a file. os.Root refuses every absolute link; those
-// that lead back into the root are resolved here, and tried again under the name
-// that they lead to.
-func through[T any](d *disk, name string, do func(name string) (T, error)) (T, error) {
-	found, err := do(filepath.FromSlash(name))
-	if err = escaped(err); !errors.Is(err, errEscape) {
-		return found, err
-	}
-	name, err = d.resolve(name)
-	if err != nil {
-		return found, err
-	}
-
-	found, err = do(filepath.FromSlash(name))
-	return found, escaped(err)
-}
-
-// escaped distinguishes the errors of os.Root itself, which has no name for them, from
-// those of the operating system.
-func escaped(err error) error {
-	var number syscall.Errno
-	if err == nil || errors.As(err, &number) || errors.Is(err, fs.ErrNotExist) ||
-		errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrClosed) || errors.Is(err, fs.ErrInvalid) {
-		return err
-	}
-	return errEscape
-}
-
-// A name may lead through at most maxLinks links.
-const maxLinks = 40
-
-// follow takes the steps of a name that is not clean. A link at its end stays one,
-// unless something follows it.
-func (d *disk) follow(name string, all bool) (string, error) {
-	if all {
-		return d.resolve(name)
-	}
-	dir, last := path.Split(name)
-	dir, err := d.resolve(dir)
-	return path.Join(dir, last), err
-}
-
-// resolve follows all links in a name, which need not be clean. What it returns is a
-// guess about a tree that may be changing; os.Root has the last word.
-func (d *disk) resolve(name string) (string, error) {
-	done, isDir := ".", true
-	left := strings.Split(name, "/")
-	for links := 0; len(left) > 0; {
-		step := left[0]
-		left = left[1:]
-
-		switch {
-		case !isDir:
-			return "", syscall.ENOTDIR
-		case step == "" || step == ".":
-			continue
-		case step == ".." && done == ".":
-			return "", errEscape
-		case step == "..":
-			done = path.Dir(done)
-			continue
-		}
-		next := path.Join(done, step)
-		info, err := d.root.Lstat(filepath.FromSlash(next))
-		if err != nil {
-			return "", escaped(err)
-		}
-		if info.Mode()&fs.ModeSymlink == 0 {
-			done, isDir = next, info.IsDir()
-			continue
-		}
-		if links++; links > maxLinks {
-			return "", syscall.ELOOP
-		}
-		target, err := d.root.Readlink(filepath.FromSlash(next))
-		if err != nil {
-			return "", escaped(err)
-		}
-
-		if filepath.IsAbs(target) {
-			if target, err = d.below(target); err != nil {
-				return "", err
-			}
-			done = "."
-		}
-		left = append(strings.Split(filepath.ToSlash(target), "/"), left...)
-	}
-	return done, nil
-}
-
-func (d *disk) below(abs string) (string, error) {
-	for _, top := range d.tops {
-		if name, err := filepath.Rel(top, abs); err == nil && filepath.IsLocal(name) {
-			return name, nil
-		}
-	}
-	return "", errEscape
-}
-
 type library struct{ fsys fs.FS }
 
-func (l library) close() error                           { return nil }
-func (l library) settles() bool                          { return false }
+func (l library) close() error { return nil }
+
+func (l library) settles() bool { return false }
+
 func (l library) lstat(name string) (fs.FileInfo, error) { return present(fs.Lstat(l.fsys, name)) }
-func (l library) stat(name string) (fs.FileInfo, error)  { return present(fs.Stat(l.fsys, name)) }
-func (l library) open(name string) (fs.File, error)      { return present(l.fsys.Open(name)) }
+
+func (l library) stat(name string) (fs.FileInfo, error) { return present(fs.Stat(l.fsys, name)) }
+
+func (l library) open(name string) (fs.File, error) { return present(l.fsys.Open(name)) }
 
 // present returns what a file system returned, or an error if that is nothing.
 func present[T comparable](found T, err error) (T, error) {
