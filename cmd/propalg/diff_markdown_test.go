@@ -112,7 +112,7 @@ func TestMarkdownInjectedRun(t *testing.T) {
 	dir := writeFiles(t, map[string]string{
 		"summary.json": `{"steps":[{"op":"same",` + same + `],"changeSummary":{"` + bad + `":3,"same":1}}`,
 		"op.json":      `{"steps":[{"op":"` + bad + `",` + same + `],"changeSummary":{"same":1}}`,
-		"failed.json":  `{"sequence":1,"resourcePreEvent":{"metadata":{"op":"` + bad + `",` + strings.NewReplacer("oldState", "old", "newState", "new").Replace(same) + `}}` + "\n",
+		"failed.json":  `{"sequence":1,"timestamp":1,"resourcePreEvent":{"metadata":{"op":"` + bad + `",` + strings.NewReplacer("oldState", "old", "newState", "new").Replace(same) + `}}` + "\n",
 	})
 	for _, file := range []string{"summary.json", "op.json", "failed.json"} {
 		got := propalg(t, dir, "", "diff", "-o", "markdown", file)
