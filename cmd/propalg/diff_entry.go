@@ -247,9 +247,11 @@ func (e *entry) note() string {
 	add(e.of.Delete && (!isRun || e.op != ops.Replace), "pending deletion")
 	add(isGone && e.op == ops.Delete && e.Old.Protect && e.step.Status == steps.Planned, "protected: the update will fail")
 	add(isGone && e.op == ops.Delete && e.Old.RetainOnDelete, "retained: only the record")
-	add(e.Renamed && isRun, "renamed by an alias")
-	add(e.Renamed && !isRun, "renamed? same type and ID")
-	add(!isRun && !e.Renamed && e.Old != nil && e.New != nil && e.Old.ID != e.New.ID && e.op != ops.Replace, "other ID: replaced?")
+	isAliased := isRun || (e.Renamed && slices.Contains(e.New.Aliases, e.Old.URN))
+	add(e.Renamed && isAliased, "renamed by an alias")
+	add(e.Renamed && !isAliased, "renamed? same type and ID")
+	hasOther := !e.isWhole() && e.Old.ID != e.New.ID && e.Old.ID != "" && e.New.ID != ""
+	add(!isRun && !e.Renamed && hasOther && e.op != ops.Replace, "other ID: replaced?")
 	return strings.Join(notes, ", ")
 }
 

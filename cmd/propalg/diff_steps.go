@@ -77,6 +77,9 @@ func happens(s *steps.Step) ops.Op {
 	if slices.Contains(parts, s.Op) {
 		return ""
 	}
+	if s.Op == steps.OpRemovePendingReplace {
+		return ops.Discard
+	}
 	return ops.Op(cmp.Or(s.Found, s.Op)) // they have the same names
 }
 
@@ -107,7 +110,7 @@ func (u *update) rows(o *state.CompareOptions) iter.Seq2[*row, error] {
 			case op == "" && !isReplaced[lifeOf(s)]:
 				parts[lifeOf(s)] = append(parts[lifeOf(s)], s)
 				continue
-			case op == "" || s.Op == steps.OpRemovePendingReplace:
+			case op == "":
 				continue
 			case s.Op == steps.OpReplace:
 				for _, each := range []life{lifeOf(s), {urn: s.URN, isNew: true}} {
@@ -318,7 +321,7 @@ func (x *after) resources(withOps bool) iter.Seq2[state.Resource, error] {
 func (f *diffFlags) settle(u *update, count *tally) {
 	run := u.reader.Run()
 	said, made := run.Changes[steps.OpSame], run.Counts[steps.OpSame]
-	isLeftOut := run.Format == "preview" && said > made && u.stopped == nil
+	isLeftOut := (run.Format == "preview" || made == 0) && said > made && u.stopped == nil
 	if isLeftOut && f.showsAll() && (u.base == nil || !run.Failed()) {
 		count.counts[ops.Same] += said - made
 	} else { // of an update that failed, also those that it did not reach

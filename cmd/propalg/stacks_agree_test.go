@@ -129,17 +129,31 @@ func slowStacks(t *testing.T, old, now string) (rows []string, same int) {
 		return rs
 	}
 	olds, news := all(old), all(now)
-	used := make([]bool, len(olds))
-	for i := range news {
+	used, partners := make([]bool, len(olds)), make([]int, len(news))
+	pair := func(i int, isLike func(o *state.Resource) bool) {
 		n := &news[i]
 		found := slices.IndexFunc(olds, func(o state.Resource) bool {
-			return !used[o.Number] && o.URN == n.URN && o.Delete == n.Delete && (!n.Delete || o.ID == n.ID)
+			return !used[o.Number] && o.URN == n.URN && o.Delete == n.Delete && isLike(&o)
 		})
+		if partners[i] = found; found >= 0 {
+			used[found] = true
+		}
+	}
+	for i := range news {
+		pair(i, func(o *state.Resource) bool { return o.ID == news[i].ID })
+	}
+	for i := range news {
+		if partners[i] < 0 {
+			pair(i, func(o *state.Resource) bool { return !o.Delete })
+		}
+	}
+
+	for i := range news {
+		n, found := &news[i], partners[i]
 		if found < 0 {
 			rows = append(rows, "create "+n.URN+" "+patchText(t, value.Object(), n.Inputs))
 			continue
 		}
-		used[found] = true
 		o := &olds[found]
 		if fmt.Sprint(o.ID, o.Type, o.Protect, o.Parent) == fmt.Sprint(n.ID, n.Type, n.Protect, n.Parent) && o.Inputs.Equal(n.Inputs) && o.Outputs.Equal(n.Outputs) &&
 			digits(o) == digits(n) {

@@ -29,9 +29,9 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 		if err = failed; err != nil {
 			return name
 		}
-		found, deleted, failed := named(all.candidates(name), name)
-		if err = failed; deleted != nil {
-			found = deleted.URN + "::" + deleted.ID
+		found, one, failed := named(all.candidates(name), name)
+		if err = failed; one != nil && (one.Delete || all.number[one.URN] > 1) {
+			found += "::" + one.ID
 		}
 		if note := clipped(name) + " is " + found; !known[note] {
 			known[note] = true
@@ -90,17 +90,19 @@ func resourcesOf(in *input.Source) iter.Seq2[state.Resource, error] {
 // index is for looking many names up: it has the resources of a stack, without their
 // properties, and where those with a name or an ID are.
 type index struct {
-	all  []*state.Resource
-	with map[string][]*state.Resource
+	all    []*state.Resource
+	with   map[string][]*state.Resource
+	number map[string]int // of resources with a URN
 }
 
 func indexOf(resources iter.Seq2[state.Resource, error]) (*index, error) {
-	x := &index{with: map[string][]*state.Resource{}}
+	x := &index{with: map[string][]*state.Resource{}, number: map[string]int{}}
 	for r, err := range resources {
 		if err != nil {
 			return nil, err
 		}
 		name, row := resourceRow(&r).Name, &state.Resource{URN: r.URN, ID: r.ID, Delete: r.Delete}
+		x.number[r.URN]++
 		x.all = append(x.all, row)
 		x.with[name] = append(x.with[name], row)
 		if r.ID != name {
@@ -128,36 +130,36 @@ func (x *index) candidates(text string) iter.Seq2[state.Resource, error] {
 	}
 }
 
-// pick returns the resource that a text names: the one with this URN, else the
-// one with this name or ID, else the one with the text in its URN. Of several with
-// one URN it is the live one, unless the text is the ID of one that is to be deleted.
+// pick returns the resource that a text names: the one with this URN, else the one with this
+// name or ID, or with its URN and ID and two colons in between, else the one with the text in
+// its URN. Of several with one URN it is the live one.
 func pick(stack *state.File, text string) (state.Resource, error) {
 	if r, found, err := stack.Find(text); found || err != nil {
 		return r, err
 	}
-	found, deleted, err := named(stack.Resources(), text)
+	found, one, err := named(stack.Resources(), text)
 	if err != nil {
 		return state.Resource{}, err
 	}
-	if deleted != nil {
-		return *deleted, nil
+	if one != nil {
+		return *one, nil
 	}
 
 	r, _, err := stack.Find(found)
 	return r, err
 }
 
-// named returns the URN of the resource that a text names, or the one that is to be
-// deleted if its ID is the text.
-func named(all iter.Seq2[state.Resource, error], text string) (urn string, deleted *state.Resource, err error) {
+// named returns the URN of the resource that a text names, and the resource itself if its ID
+// is the text.
+func named(all iter.Seq2[state.Resource, error], text string) (urn string, one *state.Resource, err error) {
 	c, err := candidatesFor(all, text)
 	if err != nil {
 		return "", nil, err
 	}
-	if n := len(c.deleted); n > 0 && len(c.named) == 0 && c.deleted[0].URN == c.deleted[n-1].URN {
-		return "", &c.deleted[0], nil
+	if n := len(c.identified); n > 0 && len(c.named) == 0 && (n == 1 || (c.identified[0].Delete && c.identified[0].URN == c.identified[n-1].URN)) {
+		return c.identified[0].URN, &c.identified[0], nil
 	}
-	for _, r := range c.deleted {
+	for _, r := range c.identified {
 		c.named = append(c.named, r.URN)
 	}
 
@@ -176,9 +178,9 @@ func named(all iter.Seq2[state.Resource, error], text string) (urn string, delet
 
 // candidates are the resources that a text may name.
 type candidates struct {
-	named      []string         // URNs of resources with this name, and of live ones with this ID
-	containing []string         // others that contain the text
-	deleted    []state.Resource // with this ID, to be deleted: the first two
+	named      []string         // URNs of resources with this name
+	identified []state.Resource // others with this ID
+	containing []string         // URNs of others that contain the text
 }
 
 // distinct returns the texts of a list, each once.
@@ -196,16 +198,13 @@ func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candida
 		if err != nil {
 			return c, err
 		}
-		isNamed := text != "" && resourceRow(&r).Name == text
-		isIdentified := text != "" && r.ID == text
 		switch {
-		case isNamed || (isIdentified && !r.Delete):
+		case text != "" && resourceRow(&r).Name == text:
 			c.named = append(c.named, r.URN)
+		case text != "" && (r.ID == text || r.URN+"::"+r.ID == text):
+			c.identified = append(c.identified, r)
 		case strings.Contains(r.URN, text):
 			c.containing = append(c.containing, r.URN)
-		}
-		if isIdentified && r.Delete && !isNamed && len(c.deleted) < 2 {
-			c.deleted = append(c.deleted, r)
 		}
 	}
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
@@ -39,8 +40,9 @@ type CompareOptions struct {
 	// compared as if they named the new stack. The IDs in references to providers are
 	// not compared, unless Times is set; [ResourceDiff.LeftOut] counts those that differ.
 	AcrossStacks bool
-	// Renamed pairs a created resource with a deleted one if they have the same type and
-	// ID, and no other resource has both. The metadata of such a pair have a member
+	// Renamed pairs a created resource with a deleted one if it is among the aliases of the
+	// former, or if they have the same type and ID, and no other resource has both. The
+	// metadata of such a pair have a member
 	// `urn`. A reference to the old name in the metadata of other resources equals one to
 	// the new name. [ResourceDiff.References] counts these, unless Times is set: then they
 	// are compared as they are.
@@ -145,7 +147,7 @@ type comparison struct {
 //
 // Resources are paired by URN; see also [CompareOptions]. While replaced resources are
 // pending deletion, several resources have the same URN. Those pending deletion are
-// paired with one another by ID.
+// paired with one another by ID, as are live ones if a broken state has several.
 //
 // An error names the file and wraps an [*Error]. Compare checks all resources of the new
 // file; those of the old file are checked only when [Comparison.Resources] reads them,
@@ -240,33 +242,15 @@ func (c *comparison) identify(e *Entry) identity {
 	return identity{urn: c.names.moved(e.URN)}
 }
 
-// match pairs the resources, those of one identity in the order of their files.
+// match pairs the resources, those of one identity in the order of their files. Where several
+// live ones have one URN, which engines refuse, those with the same ID come first.
 func (c *comparison) match() {
-	olds, news := c.old.entries, c.now.entries
-	unpaired := make(map[identity]int, len(olds)) // the first, by identity
-	next := make([]int, len(olds))                // the next of the same identity, or -1
-	for i := len(olds) - 1; i >= 0; i-- {
-		who := c.identify(&olds[i])
-		next[i] = -1
-		if later, ok := unpaired[who]; ok {
-			next[i] = later
-		}
-		unpaired[who] = i
-	}
-
-	isPaired := make([]bool, len(olds))
-	c.partners = make([]int, len(news))
-	for i := range news {
-		who := c.identify(&news[i])
-		partner, ok := unpaired[who]
-		if !ok || partner < 0 {
-			c.partners[i] = -1
-			continue
-		}
-		unpaired[who], c.partners[i], isPaired[partner] = next[partner], partner, true
-		if c.isEqual(partner, i) {
-			c.equal++
-		}
+	isPaired := make([]bool, len(c.old.entries))
+	if !c.pairBy(c.identify, isPaired, true) {
+		clear(isPaired)
+		c.partners, c.equal = nil, 0
+		c.pairBy(func(e *Entry) identity { return identity{c.names.moved(e.URN), e.Delete, e.ID} }, isPaired, false)
+		c.pairBy(c.identify, isPaired, false)
 	}
 
 	for i, paired := range isPaired {
@@ -274,6 +258,50 @@ func (c *comparison) match() {
 			c.deleted = append(c.deleted, i)
 		}
 	}
+}
+
+// pairBy pairs the resources without a partner. If it is to be strict, it stops where a
+// second live one of an identity comes, and returns false.
+func (c *comparison) pairBy(identify func(*Entry) identity, isPaired []bool, isStrict bool) bool {
+	olds, news := c.old.entries, c.now.entries
+	if c.partners == nil {
+		c.partners = slices.Repeat([]int{-1}, len(news))
+	}
+	unpaired := make(map[identity]int, len(olds)) // the first, by identity
+	next := make([]int, len(olds))                // the next of the same identity, or -1
+	for i := len(olds) - 1; i >= 0; i-- {
+		if isPaired[i] {
+			continue
+		}
+		who := identify(&olds[i])
+		next[i] = -1
+		if later, ok := unpaired[who]; ok {
+			next[i] = later
+			if isStrict && !who.isDeleted {
+				return false
+			}
+		}
+		unpaired[who] = i
+	}
+
+	for i := range news {
+		if c.partners[i] >= 0 {
+			continue
+		}
+		who := identify(&news[i])
+		partner, ok := unpaired[who]
+		switch {
+		case isStrict && ok && partner < 0 && !who.isDeleted:
+			return false
+		case !ok || partner < 0:
+			continue
+		}
+		unpaired[who], c.partners[i], isPaired[partner] = next[partner], partner, true
+		if c.isEqual(partner, i) {
+			c.equal++
+		}
+	}
+	return true
 }
 
 // isEqual reports whether the texts of two resources are equal, so that there is
@@ -348,7 +376,10 @@ func (c *comparison) check(x *index, e Entry) error {
 		c.options.Unreadable(e, x.named(err))
 	case err != nil:
 		return err
-	case isRounded(&r.InputsReport) || isRounded(&r.OutputsReport) || isRounded(&r.ReplacementTriggerReport):
+	default:
+		x.note(e.Number, &r)
+	}
+	if isRounded(&r.InputsReport) || isRounded(&r.OutputsReport) || isRounded(&r.ReplacementTriggerReport) {
 		x.rounded[e.Number] = true
 	}
 

@@ -42,14 +42,36 @@ func (c *comparison) matchRenamed() {
 
 	isPaired := map[int]bool{}
 	c.renamed = map[string]string{}
+	c.matchAliases(isPaired)
 
 	for id, now := range news {
-		if old, ok := olds[id]; ok && old != several && now != several {
+		if old, ok := olds[id]; ok && old != several && now != several && c.partners[now] < 0 && !isPaired[old] {
 			c.partners[now], isPaired[old] = old, true
 			c.renamed[c.names.moved(c.old.entries[old].URN)] = c.now.entries[now].URN
 		}
 	}
 	c.deleted = slices.DeleteFunc(c.deleted, func(old int) bool { return isPaired[old] })
+}
+
+// matchAliases pairs resources with deleted ones that they have as aliases.
+func (c *comparison) matchAliases(isPaired map[int]bool) {
+	if len(c.now.aliases) == 0 {
+		return
+	}
+	olds := map[string]int{}
+	for _, old := range c.deleted {
+		if e := &c.old.entries[old]; !e.Delete {
+			olds[c.names.moved(e.URN)] = old
+		}
+	}
+	for now := range c.partners {
+		for _, alias := range c.now.aliases[now] {
+			if old, ok := olds[alias]; ok && c.partners[now] < 0 && !isPaired[old] {
+				c.partners[now], isPaired[old] = old, true
+				c.renamed[alias] = c.now.entries[now].URN
+			}
+		}
+	}
 }
 
 // referenced returns the URN in a reference to a provider, which ends with its ID.

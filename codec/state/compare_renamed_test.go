@@ -77,3 +77,75 @@ func TestCompareRenamed(t *testing.T) {
 		}
 	}
 }
+
+// TestCompareAliases: a resource is paired with a deleted one that it has as an alias, whether
+// it has an ID or not; one that is there stays what it is.
+func TestCompareAliases(t *testing.T) {
+	const alias = `,"aliases":["urn:pulumi:s::p::a:b:C::gone"]`
+	for name, row := range map[string]struct {
+		old, now []string
+		want     string
+	}{
+		"a component":         {[]string{named("gone", "")}, []string{named("new", alias)}, "gone => new"},
+		"another ID":          {[]string{named("gone", `,"id":"1"`)}, []string{named("new", `,"id":"2"`+alias)}, "gone => new"},
+		"two with one alias":  {[]string{named("gone", "")}, []string{named("a", alias), named("b", alias)}, "gone => a, => b"},
+		"still there":         {[]string{named("gone", "")}, []string{named("gone", `,"protect":true`), named("new", alias)}, "gone => gone, => new"},
+		"the new one was too": {[]string{named("gone", ""), named("new", "")}, []string{named("new", alias)}, "new => new, gone =>"},
+		"pending deletion":    {[]string{named("gone", `,"delete":true`)}, []string{named("new", alias)}, "=> new, gone =>"},
+	} {
+		c, err := state.Compare(strings.NewReader(exportWith("", row.old...)), strings.NewReader(exportWith("", row.now...)), state.CompareOptions{Renamed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for d, err := range c.Resources() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := "=>"
+			if d.Old != nil {
+				text = d.Old.URN[strings.LastIndex(d.Old.URN, ":")+1:] + " =>"
+			}
+			if d.New != nil {
+				text += " " + d.New.URN[strings.LastIndex(d.New.URN, ":")+1:]
+			}
+			got = append(got, text)
+		}
+		if strings.Join(got, ", ") != row.want {
+			t.Errorf("%s: %s, want %s", name, strings.Join(got, ", "), row.want)
+		}
+	}
+}
+
+// TestCompareInMemory: resources in memory are compared as those of files are.
+func TestCompareInMemory(t *testing.T) {
+	old := exportWith("", named("a", `,"id":"1","inputs":{"n":1}`), named("b", ""), named("c", `,"id":"2","delete":true`))
+	now := exportWith("", named("b", ""), named("a", `,"id":"1","inputs":{"n":2}`), named("d", ""))
+	read := func(text string) *state.Reader { return state.NewReader(strings.NewReader(text), state.Options{}) }
+	c, err := state.CompareResources(read(old).Resources(), read(now).Resources(), state.CompareOptions{})
+	if err != nil || c.NumEqual() != 0 {
+		t.Fatal(c.NumEqual(), err)
+	}
+	var got []string
+	for d, err := range c.Resources() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pair := state.ComparePair(d.Old, d.New, state.CompareOptions{}); pair.Outcome != d.Outcome || !pair.Inputs.Diff.Equal(d.Inputs.Diff) {
+			t.Errorf("as a pair: %v, not %v", pair.Outcome, d.Outcome)
+		}
+		got = append(got, d.Outcome.String())
+	}
+	if text := strings.Join(got, " "); text != "unchanged updated created deleted" {
+		t.Error(text)
+	}
+	if d, err := c.Deployment(); err != nil || !d.Diff.Empty() {
+		t.Error(d.Diff, err)
+	}
+	if _, err := state.CompareResources(read(old).Resources(), read(now[:len(now)-9]).Resources(), state.CompareOptions{NewName: "now.json"}); err == nil || !strings.HasPrefix(err.Error(), "now.json: ") {
+		t.Errorf("a file that is cut off: %v", err)
+	}
+	if d := state.ComparePair(nil, nil, state.CompareOptions{}); d.Outcome != state.Unchanged {
+		t.Error(d.Outcome)
+	}
+}

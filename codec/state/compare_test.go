@@ -111,6 +111,17 @@ func compareRows() map[string]compareRow {
 			state.CompareOptions{},
 			[]string{"1 equal, deployment unchanged", "a updated 0 1 0 0", "a created 0 0 0 0"},
 		},
+		"several of one URN, with IDs": {
+			exportWith("", named("a", `,"id":"1"`), named("a", `,"id":"2"`), named("b", `,"id":"3"`)),
+			exportWith("", named("a", `,"id":"2"`), named("b", `,"id":"4"`)),
+			state.CompareOptions{},
+			[]string{"1 equal, deployment unchanged", "b updated 1 0 0 0", "a deleted 0 0 0 0"},
+		},
+		"one of a URN, and several": {
+			exportWith("", named("a", `,"id":"2"`)), exportWith("", named("a", `,"id":"1"`), named("a", `,"id":"2"`)),
+			state.CompareOptions{},
+			[]string{"1 equal, deployment unchanged", "a created 0 0 0 0"},
+		},
 		"times": {
 			exportWith("", named("a", `,"created":"2026-01-01T00:00:00Z","sourcePosition":"x:1"`)), exportWith("", named("a", `,"sourcePosition":"x:2"`)),
 			state.CompareOptions{},

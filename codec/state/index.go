@@ -5,6 +5,8 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/internal/scan"
 )
@@ -21,10 +23,11 @@ type index struct {
 
 	// By number, of resources that were checked.
 	rounded, unreadable map[int]bool
+	aliases             map[int][]string
 }
 
 func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry) error) (*index, error) {
-	x := &index{name: name, file: file, options: o, rounded: map[int]bool{}, unreadable: map[int]bool{}}
+	x := &index{name: name, file: file, options: o, rounded: map[int]bool{}, unreadable: map[int]bool{}, aliases: map[int][]string{}}
 
 	var stream io.Reader
 	if file != nil {
@@ -55,15 +58,26 @@ func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry
 
 // holding returns an index of resources in memory.
 func holding(name string, all iter.Seq2[Resource, error]) (*index, error) {
-	x := &index{name: name, document: &File{}, held: []Resource{}}
+	x := &index{name: name, document: &File{}, held: []Resource{}, aliases: map[int][]string{}}
 	for r, err := range all {
 		if err != nil {
 			return nil, x.named(err)
 		}
 		x.entries = append(x.entries, Entry{URN: r.URN, ID: r.ID, Parent: r.Parent, Delete: r.Delete, Offset: r.Offset, Number: len(x.held)})
+		x.note(len(x.held), &r)
 		x.held = append(x.held, r)
 	}
 	return x, nil
+}
+
+// note keeps the aliases of a live resource.
+func (x *index) note(i int, r *Resource) {
+	if len(r.Aliases) > 0 && !r.Delete {
+		x.aliases[i] = slices.Clone(r.Aliases)
+		for j := range r.Aliases {
+			x.aliases[i][j] = strings.Clone(r.Aliases[j])
+		}
+	}
 }
 
 func (x *index) named(err error) error { return fmt.Errorf("%s: %w", scan.Line(x.name), err) }

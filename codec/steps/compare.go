@@ -67,9 +67,6 @@ func filled(v, from value.Value) value.Value {
 
 // carried returns base as it is after a change from one object to another.
 func carried(base, from, to value.Value) value.Value {
-	if from.Equal(to) {
-		return base
-	}
 	members := maps.Collect(base.Members())
 	for key := range from.Members() {
 		if _, stays := to.Lookup(key); !stays {
@@ -77,8 +74,7 @@ func carried(base, from, to value.Value) value.Value {
 		}
 	}
 	for key, v := range to.Members() {
-		_, exists := members[key]
-		if before, ok := from.Lookup(key); !exists || !ok || !before.Equal(v) {
+		if before, ok := from.Lookup(key); !ok || !before.Equal(v) {
 			members[key] = v
 		}
 	}

@@ -245,7 +245,7 @@ func (in *reading) member(name string) error {
 	case name == "resourcePlans" && in.Is('{'):
 		in.run.Format = formatPlan
 		return in.members(map[string]bool{}, in.planned)
-	case name == "deployment", name == "checkpoint", name == "latest", name == "resources":
+	case in.run.Format == "" && slices.Contains([]string{"deployment", "checkpoint", "latest", "resources"}, name):
 		e := in.fail(in.here(), 0, ErrFormat)
 		e.Found = "a state file"
 		return e
