@@ -47,7 +47,6 @@ type tally struct {
 	references int // to renamed resources
 	shown      int // resources that are shown
 	deployment state.Outcome
-	isUpdate   bool // what is counted are the steps of an update
 	isAcross   bool // IDs are left out too
 	out        int  // resources that differ and are not shown, and the deployment
 	filtered   string
@@ -152,7 +151,7 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 		return nil, err
 	}
 
-	count := &tally{counts: ops.Counts{ops.Same: s.NumEqual()}, deployment: deployment.outcome, isUpdate: s.update != nil, isAcross: f.match.value == "stack"}
+	count := &tally{counts: ops.Counts{ops.Same: s.NumEqual()}, deployment: deployment.outcome, isAcross: f.match.value == "stack"}
 	if deployment.outcome == state.Updated {
 		if err := show(&entry{op: ops.Update, sections: []section{deployment}}); err != nil {
 			return nil, err

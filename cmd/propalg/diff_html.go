@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
-	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/page"
-	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/value"
 )
@@ -30,7 +28,7 @@ func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 	}
 
 	doc := f.page(s.oldName, s.newName)
-	doc.Lead, doc.Resources = count.lead(), page.Tree(all, s.parents())
+	doc.Lead, doc.Resources = count.changes(", ")+", "+count.unchanged()+count.more(), page.Tree(all, s.parents())
 	doc.Failure = count.failure.lines()
 	return count.exit(), page.Write(inv.out, doc)
 }
@@ -52,18 +50,6 @@ func (s *stacks) parents() map[string]string {
 		}
 	}
 	return parents
-}
-
-func (t *tally) lead() string {
-	lead := "The two stacks are equal: "
-	if t.isUpdate {
-		lead = "Nothing changes: "
-	}
-	lead += printable.Counted(t.counts[ops.Same], "resource") + "."
-	if n := t.counts.Sum() - t.counts[ops.Same]; n > 0 || t.exit() != exitSame || t.filtered != "" {
-		lead = printable.Counted(n, "resource") + " changed, " + printable.Counted(t.counts[ops.Same], "resource") + " unchanged."
-	}
-	return lead + t.more()
 }
 
 // more says what else there is to say of two stacks.

@@ -391,7 +391,7 @@ func TestBrowserLarge(t *testing.T) {
 	b.window(1300, 1000, "light")
 	b.open(pageFile(t, filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json")))
 	b.want(shownRows, "10001")
-	b.want(`document.querySelector(".lead").textContent.startsWith("10,000 resources changed, 1 resource unchanged.")`, "true")
+	b.want(`document.querySelector(".lead").textContent.startsWith("10,000 updated, 1 unchanged.")`, "true")
 	t.Log("loaded after", b.eval(`Math.round(performance.now())`), "ms")
 	b.shoot("large")
 	t.Log("filter", b.eval(`(async () => {

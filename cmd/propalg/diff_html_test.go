@@ -250,7 +250,7 @@ func TestPageTree(t *testing.T) {
 	if again := propalg(t, dir, "", "diff", "-o", "html", "old.json", "new.json"); again.stdout != got.stdout {
 		t.Error("two runs differ")
 	}
-	if equal := propalg(t, dir, "", "diff", "-o", "html", "old.json", "old.json"); equal.code != 0 || !strings.Contains(equal.stdout, "equal: 11 resources") || len(dataOf(t, equal.stdout).Resources) != 0 {
+	if equal := propalg(t, dir, "", "diff", "-o", "html", "old.json", "old.json"); equal.code != 0 || !strings.Contains(equal.stdout, "No resource changed, 11 unchanged.") || len(dataOf(t, equal.stdout).Resources) != 0 {
 		t.Errorf("equal: exit %d", equal.code)
 	}
 }

@@ -29,7 +29,7 @@ func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) 
 		return 0, err
 	}
 
-	doc.Lead, doc.More = count.markdown()+doc.Lead, count.more()
+	doc.Lead, doc.More = "**"+count.changes(" · ")+"** · "+count.unchanged()+doc.Lead, count.more()
 	doc.Failure = count.failure.lines()
 	return count.exit(), doc.Write(inv.out)
 }
@@ -66,12 +66,15 @@ func reported(parts []part) []changed.Part {
 	return all
 }
 
-func (t *tally) markdown() string {
-	changes := maps.Clone(t.counts)
-	delete(changes, ops.Same)
-	counts := changes.Join(" · ")
+// changes counts what happened to resources.
+func (t *tally) changes(separator string) string {
+	none := "No resource changed"
 	if t.failure != nil {
-		counts = cmp.Or(counts, "No changes are known")
+		none = "No changes are known"
 	}
-	return "**" + cmp.Or(counts, "No resource changed") + "** · " + printable.Thousands(t.counts[ops.Same]) + " unchanged."
+	rest := maps.Clone(t.counts)
+	delete(rest, ops.Same)
+	return cmp.Or(rest.Join(separator), none)
 }
+
+func (t *tally) unchanged() string { return printable.Thousands(t.counts[ops.Same]) + " unchanged." }

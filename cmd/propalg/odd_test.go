@@ -72,7 +72,7 @@ func TestOddFiles(t *testing.T) {
 		// No bag is as good as an empty one, in every form.
 		{"diff null.json none.json", 0, "1 the same", "null"},
 		{"diff -o json null.json none.json", 0, `"same":1`, "update\":1"},
-		{"diff -o html null.json none.json", 0, "The two stacks are equal", ""},
+		{"diff -o html null.json none.json", 0, "No resource changed, 1 unchanged.", ""},
 		{"diff null.json some.json", 1, "+ a: 1", "null"},
 		// What providers put into their errors may be anything.
 		{"diff none.json fails.json", 1, "[secret]", "password"},
