@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -104,11 +103,11 @@ func (t *tally) leftOutText() string {
 	case t.leftOut == 1 && t.isAcross:
 		what = append(what, "1 time, source position or ID that differs")
 	case t.leftOut > 1 && t.isAcross:
-		what = append(what, fmt.Sprintf("%d times, source positions and IDs that differ", t.leftOut))
+		what = append(what, printable.Thousands(t.leftOut)+" times, source positions and IDs that differ")
 	case t.leftOut == 1:
 		what = append(what, "1 time or source position that differs")
 	case t.leftOut > 1:
-		what = append(what, fmt.Sprintf("%d times and source positions that differ", t.leftOut))
+		what = append(what, printable.Thousands(t.leftOut)+" times and source positions that differ")
 	}
 
 	if t.references > 0 {

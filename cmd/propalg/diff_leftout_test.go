@@ -212,3 +212,18 @@ func TestDiffAcrossStacks(t *testing.T) {
 		t.Errorf("exit %d\n%s", got.code, got.stdout)
 	}
 }
+
+// TestDiffLeftOutMany: numbers have commas here too.
+func TestDiffLeftOutMany(t *testing.T) {
+	stack := func(day string) string {
+		var b strings.Builder
+		for i := range 1_200 {
+			fmt.Fprintf(&b, `,{"urn":"urn:pulumi:s::p::a:b:C::m%d","type":"a:b:C","created":"2026-01-%sT00:00:00Z"}`, i, day)
+		}
+		return `{"version":3,"deployment":{"resources":[` + b.String()[1:] + `]}}`
+	}
+	dir := writeFiles(t, map[string]string{"old.json": stack("01"), "new.json": stack("02")})
+	if got := propalg(t, dir, "", "diff", "old.json", "new.json"); got.code != 0 || !strings.Contains(got.stdout, "Left out: 1,200 times and source positions that differ") {
+		t.Errorf("%+v", got)
+	}
+}
