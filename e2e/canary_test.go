@@ -76,7 +76,7 @@ func (s *stack) leakedCalls(marked *int) (leaks []string) {
 				continue // the engine never marks secrets in these
 			case "/pulumirpc.ResourceProvider/Configure":
 				delete(m, "variables") // the old form of args, which has no marks
-			case "/pulumirpc.LanguageRuntime/Run", "/pulumirpc.ResourceMonitor/GetDeploymentInfo", "/pulumirpc.ResourceProvider/Construct":
+			case "/pulumirpc.LanguageRuntime/Run", "/pulumirpc.ResourceMonitor/GetDeploymentInfo", "/pulumirpc.ResourceProvider/Construct", "/pulumirpc.Analyzer/ConfigureStack":
 				delete(m, "config") // texts, as the protocol has it; a field beside it says which are secret
 			}
 			leaks = append(leaks, s.unmarked(c.Method+" "+what, m, marked)...)

@@ -4,7 +4,7 @@
 // the log of gRPC calls, and every text that is written on the way.
 //
 // `go test` builds the CLI, its YAML host, the provider, its twin made with
-// Pulumi's SDK, and propalg itself: several minutes from an empty cache, seconds
-// afterwards. Nothing is downloaded at run time, and nothing is written outside
-// of temporary folders.
+// Pulumi's SDK, a policy pack, and propalg itself: several minutes from an empty
+// cache, seconds afterwards. Nothing is downloaded at run time, and nothing is
+// written outside of temporary folders.
 package e2e

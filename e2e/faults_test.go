@@ -72,6 +72,7 @@ func TestGone(t *testing.T) {
 	s := newStack(t)
 	s.play(step{name: "create", program: resources(record("a", `name: alpha`)), want: `create a`})
 	s.lose("alpha")
+	s.holds()
 	s.destroy()
 }
 
@@ -81,7 +82,6 @@ func (s *stack) lose(name string) {
 	if err := store.Open(s.cloud()).Remove(context.Background(), name, func(store.Record) bool { return true }); err != nil {
 		s.t.Fatal(err)
 	}
-	s.holds()
 }
 
 // TestPartial makes records of which something went wrong: they are in the state,

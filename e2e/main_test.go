@@ -24,6 +24,7 @@ var builds = []struct{ name, folder, pkg string }{
 	{"pulumi-resource-demo", "../examples/provider", "./pulumi-resource-demo"},
 	{"twin/pulumi-resource-demo", ".", "./twin"},
 	{"faulty/pulumi-resource-demo", ".", "./faulty/pulumi-resource-demo"},
+	{"pulumi-analyzer-policy-demo", ".", "./policy"},
 	{"quickstart/pulumi-resource-quickstart", "../examples/quickstart", "."},
 	{"propalg", "..", "./cmd/propalg"},
 }

@@ -73,6 +73,14 @@ func (s *stack) write(name, text string) {
 	}
 }
 
+// save writes a file among the outputs of the CLI.
+func (s *stack) save(name, text string) {
+	s.t.Helper()
+	if err := os.WriteFile(s.in("out", name), []byte(text), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // program writes the program: what stands below its header.
 func (s *stack) program(body string) {
 	s.t.Helper()

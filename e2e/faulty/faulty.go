@@ -27,6 +27,14 @@ func New(env func(name string) (string, bool)) (*Provider, error) {
 	return &Provider{p, env}, err
 }
 
+// Diff fails when it is asked to.
+func (p *Provider) Diff(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	if err := p.fault("diff", r.Name, false); err != nil {
+		return nil, err
+	}
+	return p.Provider.Diff(ctx, r)
+}
+
 // Create fails when it is asked to, outside of previews.
 func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	if err := p.fault("create", r.Name, r.Preview); err != nil {
