@@ -21,7 +21,8 @@ type entry struct {
 	of       *state.Resource // the new one, or the one that was deleted; nil: the deployment
 	op       ops.Op          // as --op names it
 	sections []section
-	parts    []part // the sections as lines, where these are shown
+	parts    []part   // the sections as lines, where these are shown
+	group    []*entry // those that change alike, with this one; nil: it is shown alone
 }
 
 // isWhole reports whether the entry has a resource on one side only.
@@ -51,6 +52,7 @@ type tally struct {
 	filtered   string
 	engine     map[steps.Op]int // the engine's own counts, if there are any
 	differs    []string         // those that the steps do not have
+	upgrades   map[upgrade]int  // resources that only got another version of their provider, and others
 	failure    *failure
 }
 
@@ -121,25 +123,6 @@ func (t *tally) exit() int {
 		return exitFailed
 	}
 	return exitIf(t.shown+t.sealed > 0 || t.deployment != state.Unchanged)
-}
-
-// eachShown is eachEntry for text and pages: entries have parts, whose lines are indented
-// by a number of levels.
-func (f *diffFlags) eachShown(s *stacks, indent int, show func(*entry)) (*tally, error) {
-	secrets := 0
-	count, err := f.eachEntry(s, func(e *entry) error {
-		var sealed int
-		e.parts, sealed = f.parts(e, indent)
-		secrets += sealed
-		show(e)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-
-	count.secrets = secrets
-	return count, nil
 }
 
 // eachEntry calls show for the deployment, if it changed, and then for each resource that

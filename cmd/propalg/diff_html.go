@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 
@@ -22,7 +23,12 @@ func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (
 
 func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 	var all []page.Resource
-	count, err := f.eachShown(s, 0, func(e *entry) { all = append(all, pageResource(e)) })
+	count, err := f.eachShown(s, 0, func(e *entry) {
+		alike := len(e.group)
+		for _, each := range e.members() { // which have places of their own in the tree
+			all = append(all, pageResource(each, alike))
+		}
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -57,6 +63,9 @@ func (t *tally) more() (text string) {
 	if rest := strings.Join(t.uncounted(), ", "); rest != "" {
 		text += " Also " + rest + "."
 	}
+	for _, line := range t.upgraded() {
+		text += " " + line + "."
+	}
 	if len(t.differs) > 0 {
 		text += " " + t.disagreement() + "."
 	}
@@ -76,8 +85,13 @@ func (t *tally) more() (text string) {
 	return text
 }
 
-func pageResource(e *entry) page.Resource {
+// pageResource returns an entry that changes like some others.
+func pageResource(e *entry, alike int) page.Resource {
+	e.group = nil
 	r := page.Of(e.resource())
+	if alike > 0 {
+		r.Note = strings.TrimPrefix(r.Note+fmt.Sprintf(", like %d others", alike-1), ", ")
+	}
 	if e.of != nil {
 		r.Waits, r.Parent = e.of.Delete, e.of.Parent
 	}

@@ -47,8 +47,11 @@ func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 func (e *entry) resource() changed.Resource {
 	r := changed.Resource{Op: e.op, Name: "deployment", Whole: e.isWhole(), Changes: e.changes(), Parts: reported(e.parts)}
 	if e.of != nil {
-		r.Type, r.Name, r.URN = printable.Text(e.of.Type), plainName(e.of.URN), printable.Text(e.of.URN)
-		r.Note = e.note()
+		r.Type, r.Name = e.title()
+		r.URN, r.Note = printable.Text(e.of.URN), e.note()
+	}
+	for _, each := range e.group {
+		r.URNs = append(r.URNs, printable.Text(each.of.URN))
 	}
 	return r
 }

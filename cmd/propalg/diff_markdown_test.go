@@ -57,7 +57,7 @@ func manyStack(n int, value string) string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"urn":"urn:pulumi:dev::shop::aws:ec2/instance:Instance::web-%s%d","custom":true,"id":"i","type":"aws:ec2/instance:Instance","inputs":{"name":"%s"`, map[bool]string{true: value}[i%5 == 0], i, value)
+		fmt.Fprintf(&b, `{"urn":"urn:pulumi:dev::shop::aws:ec2/instance:Instance::web-%s%d","custom":true,"id":"i","type":"aws:ec2/instance:Instance","inputs":{"name":"%s%d"`, map[bool]string{true: value}[i%5 == 0], i, value, i)
 		for k := range 200 / (i + 1) {
 			fmt.Fprintf(&b, `,"k%d":"%s"`, k, value)
 		}

@@ -28,6 +28,9 @@ func (t *tally) String() string {
 
 	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same%s%s\n",
 		t.counts[ops.Create], t.counts[ops.Delete], t.updated(), replaced, t.counts[ops.Same], t.others(), deployment)
+	for _, line := range t.upgraded() {
+		text += line + "\n"
+	}
 	if len(t.differs) > 0 {
 		text += t.disagreement() + "\n"
 	}
@@ -121,9 +124,12 @@ func (e *entry) mark() render.Mark {
 func appendHeader(text []byte, e *entry, o layout) []byte {
 	title := "deployment"
 	if e.of != nil {
-		title = printable.Text(e.of.Type) + " " + nameOf(e.of.URN)
-		if note := e.note(); note != "" {
-			title += " (" + note + ")"
+		kind, name := e.title()
+		if e.group == nil {
+			name = nameOf(e.of.URN)
+		}
+		if title = strings.TrimSpace(kind + " " + name); e.note() != "" {
+			title += " (" + e.note() + ")"
 		}
 	}
 
@@ -135,8 +141,11 @@ func appendHeader(text []byte, e *entry, o layout) []byte {
 	if e.of == nil {
 		return text
 	}
-	urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(e.of.URN) + "]"}}}
-	return append(urn.AppendText(text, o.ansi), '\n') // not broken, since URNs are copied
+	for _, each := range e.members() {
+		urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(each.of.URN) + "]"}}}
+		text = append(urn.AppendText(text, o.ansi), '\n') // not broken, since URNs are copied
+	}
+	return text
 }
 
 func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {

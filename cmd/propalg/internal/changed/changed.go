@@ -16,9 +16,10 @@ type Resource struct {
 	Op      ops.Op
 	Type    string
 	Name    string
-	URN     string // empty: it is not a resource, but the deployment or a property bag
-	Note    string // what else there is to say about it
-	Whole   bool   // it is on one side only, so that all of it was added or deleted
+	URN     string   // empty: it is not a resource, but the deployment or a property bag
+	URNs    []string // of several that change alike, which are shown as one; nil: of one
+	Note    string   // what else there is to say about it
+	Whole   bool     // it is on one side only, so that all of it was added or deleted
 	Changes int
 	Parts   []Part
 }
@@ -28,6 +29,9 @@ type Part struct {
 	Name  string
 	Lines []render.Line
 }
+
+// Count returns the number of resources.
+func (r *Resource) Count() int { return max(1, len(r.URNs)) }
 
 // IsDefaultProvider reports whether a resource is a provider that the engine made itself.
 func IsDefaultProvider(kind, name string) bool {

@@ -59,16 +59,22 @@ const (
 type group struct {
 	key         key
 	count       int
-	rows        []string // of the table
+	rows        []tableRow
 	details     []detail
 	rowBytes    int
 	detailBytes int
 }
 
+type tableRow struct {
+	text  string
+	count int // of resources
+}
+
 // detail is a folded resource.
 type detail struct {
-	text string
-	more int // lines that are left out
+	text  string
+	more  int // lines that are left out
+	count int // of resources
 }
 
 // Add adds a resource.
@@ -90,13 +96,14 @@ func (d *Document) Add(r changed.Resource) {
 		d.groups[k] = to
 	}
 
-	to.count++
+	to.count += r.Count()
 	if text := row(&r); to.rowBytes+len(text) <= forTable {
-		to.rows = append(to.rows, text)
+		to.rows = append(to.rows, tableRow{text, r.Count()})
 		to.rowBytes += len(text)
 	}
 	if to.detailBytes < Limit {
 		one := detailOf(&r, d.IsBag)
+		one.count = r.Count()
 		to.details = append(to.details, one)
 		to.detailBytes += len(one.text)
 	}
@@ -148,11 +155,11 @@ func (d *Document) table() string {
 	for _, g := range d.sorted() {
 		shown := 0
 		for _, row := range g.rows {
-			if b.Len()+len(row) > forTable {
+			if b.Len()+len(row.text) > forTable {
 				break
 			}
-			b.WriteString(row)
-			shown++
+			b.WriteString(row.text)
+			shown += row.count
 		}
 
 		left[g.key.op] += g.count - shown
@@ -180,7 +187,7 @@ func (d *Document) folded(room int) string {
 			}
 			b.WriteString(one.text)
 			lines += one.more
-			left[g.key.op]--
+			left[g.key.op] -= one.count
 		}
 	}
 

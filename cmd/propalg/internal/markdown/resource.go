@@ -77,8 +77,19 @@ func detailOf(r *changed.Resource, isBag bool) detail {
 			title = markupCode(changed.Clip(r.Type, longName)) + " " + title
 		}
 		fmt.Fprintf(&b, "\n<details><summary>%s %s · %s</summary>\n", sign(r.Op, markupCode), title, said)
-		if r.URN != "" {
-			fmt.Fprintf(&b, "\n%s\n", code(changed.Clip(r.URN, longURN)))
+		urns := r.URNs
+		if urns == nil && r.URN != "" {
+			urns = []string{r.URN}
+		}
+		const most = 50
+		for i, urn := range urns[:min(len(urns), most)] {
+			if i == 0 {
+				b.WriteString("\n")
+			}
+			fmt.Fprintf(&b, "%s\n", code(changed.Clip(urn, longURN)))
+		}
+		if more := len(urns) - most; more > 0 {
+			fmt.Fprintf(&b, "and %s\n", printable.Counted(more, "more resource"))
 		}
 	}
 
