@@ -156,6 +156,7 @@ type base struct {
 	known   map[string]string        // parents, by URN
 	made    map[string]bool          // URNs of resources that steps make
 	missing int                      // steps of resources that it does not have
+	renamed int                      // likewise, in plans, which do not say what they rename
 }
 
 // has reports whether the stack has a resource with a URN.
@@ -170,15 +171,16 @@ func (b *base) has(urn string) bool {
 // untouched returns the number of resources that no step has taken, of those that engines
 // count.
 func (b *base) untouched() (n int) {
-	if b != nil {
-		for urn, list := range b.entries {
-			// One that is made, and not taken away before, is gone already.
-			if _, isCounted := (&steps.Step{Op: steps.OpSame, URN: urn, Logical: true}).Counted(); isCounted && !b.made[urn] {
-				n += len(list)
-			}
+	if b == nil {
+		return 0
+	}
+	for urn, list := range b.entries {
+		// One that is made, and not taken away before, is gone already.
+		if _, isCounted := (&steps.Step{Op: steps.OpSame, URN: urn, Logical: true}).Counted(); isCounted && !b.made[urn] {
+			n += len(list)
 		}
 	}
-	return n
+	return max(0, n-b.renamed)
 }
 
 func newBase(s *input.Source) (*base, error) {
@@ -229,8 +231,12 @@ func (b *base) take(s *steps.Step) (*state.Resource, error) {
 		// An update of other resources does not create one, and that is the same then; one that
 		// a plan imports has an ID.
 		isNew := s.Op == steps.OpSame || (s.InputsPartial && s.Old.ID != "")
-		if !isNew && !b.has(s.Old.URN) && !b.made[s.Old.URN] {
+		switch {
+		case b.has(s.Old.URN) || b.made[s.Old.URN]:
+		case !isNew:
 			b.missing++
+		case s.Op == steps.OpSame && s.InputsPartial:
+			b.renamed++
 		}
 		return nil, nil //nolint:nilnil // there is none
 	}

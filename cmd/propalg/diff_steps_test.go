@@ -117,7 +117,7 @@ func TestDiffStepsOfState(t *testing.T) {
 		"import.json":  step("import", x, x) + step("update", x, x),
 		"other.json":   step("update", x, x),
 		"refresh.json": step("refresh", sealed, sealed) + `{"sequence":9,"timestamp":1,"summaryEvent":{"resourceChanges":{},"isPreview":true}}` + "\n",
-		"imports.json": plan("x", ""), "imported.json": plan("x", `,"steps":["update"]`), "again.json": plan("e", `,"steps":["create"]`),
+		"imports.json": plan("x", ""), "imported.json": plan("x", `,"steps":["update"]`), "renamed.json": plan("y", `,"steps":["same"]`), "again.json": plan("e", `,"steps":["create"]`),
 	})
 	const not = "propalg diff: before.json does not have 1 resource of other.json: it is not the state that the update begins with\n"
 	for _, row := range []struct{ file, counts, say string }{
@@ -128,6 +128,7 @@ func TestDiffStepsOfState(t *testing.T) {
 		{"refresh.json", "0 created, 0 deleted, 0 updated, 4 the same", strings.Replace(not, "other", "refresh", 1)},
 		{"imports.json", "0 created, 0 deleted, 0 updated, 4 the same, 1 imported", ""},
 		{"imported.json", "0 created, 0 deleted, 1 updated, 4 the same", ""},
+		{"renamed.json", "0 created, 0 deleted, 0 updated, 4 the same", ""},
 		{"again.json", "1 created, 0 deleted, 0 updated, 3 the same", ""},
 	} {
 		if got := propalg(t, dir, "", "diff", "before.json", row.file); !strings.Contains(got.stdout, "Resources: "+row.counts+"\n") || got.stderr != row.say {
