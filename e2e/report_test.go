@@ -207,6 +207,7 @@ func TestReport(t *testing.T) {
 	}
 	play(
 		reported{name: "create", program: []string{a, b, c}, files: all, counts: "create:4", shows: []string{"create a", "create b", "create c", "create e2e-dev"}},
+		reported{name: "same listed", program: []string{a, b2, d}, args: []string{"up", "--show-sames"}, files: "preview.json", counts: "create:1 delete:1 same:2 update:1", shows: []string{"create d", "delete c (retained: only the record)", "update b"}},
 		reported{name: "changes", program: []string{a, b2, d}, files: all, counts: "create:1 delete:1 same:2 update:1", shows: []string{"create d", "delete c (retained: only the record)", "update b"}},
 	)
 	s.cut()
@@ -240,7 +241,7 @@ func TestReport(t *testing.T) {
 		return []string{record("a", `name: alpha2, password: "${pw}"`, options...), record("b", `name: beta, title: two, zone: b`, "retainOnDelete: true", "dependsOn: [\"${a}\"]")}
 	}
 	play(
-		reported{name: "renamed", program: []string{a, b2, renamed, record("c", "name: gamma, title: x")}, files: "preview.json preview.log up.log", counts: "delete:1 discard:1 same:7", shows: []string{"delete d (retained: only the record)", "discard r", "same h (renamed by an alias)", "same h-one (renamed by an alias)", "same h-two (renamed by an alias)"}},
+		reported{name: "renamed", program: []string{a, b2, renamed, record("c", "name: gamma, title: x")}, files: all, counts: "delete:1 discard:1 same:7", shows: []string{"delete d (retained: only the record)", "discard r", "same h (renamed by an alias)", "same h-one (renamed by an alias)", "same h-two (renamed by an alias)"}},
 		reported{name: "import", args: []string{"import", "demo:index:Record", "d", "delta", "--generate-code=false", "--protect=false"}, files: update, counts: "import:1 same:7", shows: []string{"import d"}},
 		reported{name: "replaced", program: safe("protect: true"), files: all, counts: "delete:5 replace:2 same:1", shows: []string{"delete c", "delete d", "delete h", "delete h-one", "delete h-two", "replace a", "replace b"}},
 		reported{name: "destroy", args: []string{"destroy"}, files: "preview.json preview.log up.log", fails: "cannot be deleted because it is protected", shows: []string{"delete b (retained: only the record)", "failed a (delete failed)"}, preview: []string{"delete a (protected: the update will fail)", "delete b (retained: only the record)"}},
