@@ -203,10 +203,10 @@ func newBase(s *input.Source) (*base, error) {
 // take takes the resource that a step begins with out of the stack: that with its URN and
 // ID, or else a live one. It returns nil if there is none.
 func (b *base) take(s *steps.Step) (*state.Resource, error) {
+	if b != nil && s.Old == nil {
+		b.made[strings.Clone(s.URN)] = true // the step's own keeps its text in memory
+	}
 	if b == nil || s.Old == nil {
-		if b != nil {
-			b.made[s.URN] = true
-		}
 		return nil, nil //nolint:nilnil // there is none
 	}
 	list := b.entries[s.Old.URN]
