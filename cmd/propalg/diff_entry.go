@@ -23,6 +23,11 @@ type entry struct {
 	sections []section
 	parts    []part   // the sections as lines, where these are shown
 	group    []*entry // those that change alike, with this one; nil: it is shown alone
+
+	// Of an entry that is closed.
+	said  string
+	whole bool
+	text  []byte // the parts
 }
 
 // isWhole reports whether the entry has a resource on one side only.

@@ -20,8 +20,10 @@ import (
 const fewest = 3
 
 // eachShown is eachEntry for text and pages: entries have parts, whose lines are indented
-// by a number of levels. Those that look alike are one, and default providers are last.
-func (f *diffFlags) eachShown(s *stacks, indent int, show func(*entry)) (*tally, error) {
+// by a number of levels. Those that look alike are one, and default providers are last. Until
+// all are known they are kept, without their properties; draw, if it is not nil, is called at
+// once, and may take the parts away.
+func (f *diffFlags) eachShown(s *stacks, indent int, draw, show func(*entry)) (*tally, error) {
 	secrets, upgrades := 0, map[upgrade]int{}
 	var all []*entry
 	alike := map[[sha256.Size]byte][]*entry{}
@@ -32,9 +34,10 @@ func (f *diffFlags) eachShown(s *stacks, indent int, show func(*entry)) (*tally,
 		var sealed int
 		e.parts, sealed = f.parts(e, indent)
 		secrets += sealed
-		look := e.look()
-		alike[look] = append(alike[look], e)
-		e.sections = nil // which hold all properties
+		if look := e.look(); e.of != nil && !e.isWhole() && len(e.parts) > 0 {
+			alike[look] = append(alike[look], e)
+		}
+		e.close(draw)
 		all = append(all, e)
 		return nil
 	})
@@ -45,10 +48,10 @@ func (f *diffFlags) eachShown(s *stacks, indent int, show func(*entry)) (*tally,
 
 	isGrouped := map[*entry]bool{}
 	for _, list := range alike {
-		if len(list) >= fewest && list[0].of != nil && !list[0].isWhole() && len(list[0].parts) > 0 {
+		if len(list) >= fewest {
 			list[0].group = list
 			for _, e := range list[1:] {
-				_ = e
+				isGrouped[e] = true
 			}
 		}
 	}
@@ -60,6 +63,27 @@ func (f *diffFlags) eachShown(s *stacks, indent int, show func(*entry)) (*tally,
 		}
 	}
 	return count, nil
+}
+
+// close drops the resources, and all but a copy of what is shown.
+func (e *entry) close(draw func(*entry)) {
+	if e.of != nil {
+		e.said, e.whole = e.note(), e.isWhole()
+		e.of = &state.Resource{
+			URN: strings.Clone(e.of.URN), Type: strings.Clone(e.of.Type), Parent: strings.Clone(e.of.Parent), Delete: e.of.Delete,
+		}
+	}
+	e.row, e.sections = row{}, nil
+	if draw != nil {
+		draw(e)
+	}
+	for _, p := range e.parts {
+		for _, l := range p.lines {
+			for i := range l.Spans {
+				l.Spans[i].Text = strings.Clone(l.Spans[i].Text)
+			}
+		}
+	}
 }
 
 func (e *entry) isDefaultProvider() bool {

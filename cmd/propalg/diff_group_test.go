@@ -50,6 +50,9 @@ func TestDiffAlike(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
+	if strings.Contains(text, "…") || strings.Contains(text, "Left out") {
+		t.Errorf("something is left out:\n%s", text)
+	}
 	if text = propalg(t, dir, "", "diff", "-o", "html", "old.json", "new.json").stdout; strings.Count(text, "like 5 others") != 6 {
 		t.Errorf("%d are like others", strings.Count(text, "like 5 others"))
 	}

@@ -23,7 +23,7 @@ func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (
 
 func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 	var all []page.Resource
-	count, err := f.eachShown(s, 0, func(e *entry) {
+	count, err := f.eachShown(s, 0, nil, func(e *entry) {
 		alike := len(e.group)
 		for _, each := range e.members() { // which have places of their own in the tree
 			all = append(all, pageResource(each, alike))

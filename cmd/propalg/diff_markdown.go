@@ -24,7 +24,7 @@ func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlag
 
 func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) {
 	doc := f.document(s.oldName, s.newName)
-	count, err := f.eachShown(s, 0, func(e *entry) { doc.Add(e.resource()) })
+	count, err := f.eachShown(s, 0, nil, func(e *entry) { doc.Add(e.resource()) })
 	if err != nil {
 		return 0, err
 	}
@@ -45,10 +45,10 @@ func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 
 // resource returns what reports say of an entry.
 func (e *entry) resource() changed.Resource {
-	r := changed.Resource{Op: e.op, Name: "deployment", Whole: e.isWhole(), Changes: e.changes(), Parts: reported(e.parts)}
+	r := changed.Resource{Op: e.op, Name: "deployment", Whole: e.whole, Changes: e.changes(), Parts: reported(e.parts)}
 	if e.of != nil {
 		r.Type, r.Name = e.title()
-		r.URN, r.Note = printable.Text(e.of.URN), e.note()
+		r.URN, r.Note = printable.Text(e.of.URN), e.said
 	}
 	for _, each := range e.group {
 		r.URNs = append(r.URNs, printable.Text(each.of.URN))

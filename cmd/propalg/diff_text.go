@@ -78,7 +78,8 @@ func (t *tally) uncounted() (all []string) {
 
 func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	out := make([]byte, 0, 1<<12)
-	count, err := f.eachShown(s, 2, func(e *entry) { out = e.appendText(out, f.layout) })
+	draw := func(e *entry) { e.text, e.parts = e.appendParts(nil, f.layout), nil }
+	count, err := f.eachShown(s, 2, draw, func(e *entry) { out = append(appendHeader(out, e, f.layout), e.text...) })
 	if err != nil {
 		return 0, err
 	}
@@ -99,9 +100,8 @@ func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	return count.exit(), nil
 }
 
-// appendText appends a header and the parts.
-func (e *entry) appendText(text []byte, o layout) []byte {
-	text = appendHeader(text, e, o)
+// appendParts appends the parts.
+func (e *entry) appendParts(text []byte, o layout) []byte {
 	for _, p := range e.parts {
 		if p.name != "" {
 			text = append(text, "    "+p.heading()+"\n"...)
@@ -128,8 +128,8 @@ func appendHeader(text []byte, e *entry, o layout) []byte {
 		if e.group == nil {
 			name = nameOf(e.of.URN)
 		}
-		if title = strings.TrimSpace(kind + " " + name); e.note() != "" {
-			title += " (" + e.note() + ")"
+		if title = strings.TrimSpace(kind + " " + name); e.said != "" {
+			title += " (" + e.said + ")"
 		}
 	}
 
