@@ -1,5 +1,7 @@
 package path
 
+// NOTE: What both syntaxes share. What a name may hold is nameEnd in canonical.go.
+
 import (
 	"strings"
 

@@ -1,5 +1,8 @@
 package path
 
+// NOTE: The simple part of both grammars again, for short texts: canonicalKey repeats nameEnd
+// of canonical.go.
+
 import (
 	"math/bits"
 	"strings"
