@@ -224,29 +224,29 @@ func (e *entry) note() string {
 			notes = append(notes, text)
 		}
 	}
-	isRun := e.step != nil
-	isGone := isRun && e.New == nil && e.Old != nil
-	add(isRun && e.op == ops.Failed, operationOf(e.step)+" failed")
-	add(isRun && e.op == ops.Unfinished, operationOf(e.step)+" did not end")
-	add(isRun && e.step.Op == steps.OpRefresh && e.op != ops.Refresh, "found by a refresh")
-	add(isRun && e.op == ops.Refresh && isGone, "it no longer exists")
-	add(e.of.Delete && (!isRun || e.op != ops.Replace), "pending deletion")
-	add(isGone && e.op == ops.Delete && e.Old.Protect && e.step.Status == steps.Planned, "protected: the update will fail")
-	add(isGone && e.op == ops.Delete && e.Old.RetainOnDelete, "retained: only the record")
-	isAliased := isRun || (e.Renamed && slices.Contains(e.New.Aliases, e.Old.URN))
+	if e.step != nil {
+		e.stepNotes(add)
+	}
+	add(e.of.Delete && (e.step == nil || e.op != ops.Replace), "pending deletion")
+	isAliased := e.step != nil || (e.Renamed && slices.Contains(e.New.Aliases, e.Old.URN))
 	add(e.Renamed && isAliased, "renamed by an alias")
 	add(e.Renamed && !isAliased, "renamed? same type and ID")
 	hasOther := !e.isWhole() && e.Old.ID != e.New.ID && e.Old.ID != "" && e.New.ID != ""
-	add(!isRun && !e.Renamed && hasOther && e.op != ops.Replace, "other ID: replaced?")
+	add(e.step == nil && !e.Renamed && hasOther && e.op != ops.Replace, "other ID: replaced?")
 	return strings.Join(notes, ", ")
 }
 
-// operationOf returns the engine's name of what a step does.
-func operationOf(s *steps.Step) string {
-	if s == nil {
-		return ""
-	}
-	return printable.Text(string(s.Op))
+// stepNotes adds what the step says.
+func (e *entry) stepNotes(add func(is bool, text string)) {
+	op := printable.Text(string(e.step.Op))
+	add(e.op == ops.Failed, op+" failed")
+	add(e.op == ops.Unfinished, op+" did not end")
+	add(e.step.Op == steps.OpRefresh && e.op != ops.Refresh, "found by a refresh")
+
+	isGone := e.New == nil && e.Old != nil
+	add(isGone && e.op == ops.Refresh, "it no longer exists")
+	add(isGone && e.op == ops.Delete && e.Old.Protect && e.step.Status == steps.Planned, "protected: the update will fail")
+	add(isGone && e.op == ops.Delete && e.Old.RetainOnDelete, "retained: only the record")
 }
 
 // nameOf returns the name in a URN, quoted; of a text that is not a URN, all of it.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -32,8 +33,9 @@ func failureOf(u *update, name string) *failure {
 
 	x := &failure{}
 	for _, d := range run.Diagnostics {
-		if d.Severity == "error" {
-			x.add(d.URN, strings.TrimPrefix(d.Message, "error: "))
+		message := strings.TrimPrefix(d.Message, "error: ")
+		if d.Severity == "error" && !isTitle(message) {
+			x.add(d.URN, message)
 		}
 	}
 	for _, v := range run.Violations {
@@ -50,6 +52,12 @@ func failureOf(u *update, name string) *failure {
 		}
 	}
 	return x
+}
+
+// isTitle reports whether an error says no more than the title does, as "update failed".
+func isTitle(message string) bool {
+	what, isFailed := strings.CutSuffix(message, " failed")
+	return isFailed && slices.Contains([]string{"update", "preview", "refresh", "destroy", "import"}, what)
 }
 
 // add lists an error on one line, or counts it if many are listed already.

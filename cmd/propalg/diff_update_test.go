@@ -3,6 +3,7 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -125,16 +126,16 @@ func headers(text string) string {
 	return strings.NewReplacer("Resources: ", "", "0 created, ", "", "0 deleted, ", "", "0 updated, ", "").Replace(strings.Join(all, "; "))
 }
 
-// TestDiffOfUpdates: the operations of the engine say what happens, alone and on top of the
-// stack before. The cases are those that users met.
-func TestDiffOfUpdates(t *testing.T) {
-	const ok = `{"resourceChanges":{}}`
-	for name, row := range map[string]struct {
-		before string
-		steps  updateFile
-		alone  string
-		onTop  string // if it differs
-	}{
+type updateRow struct {
+	before string
+	steps  updateFile
+	alone  string
+	onTop  string // if it differs
+}
+
+// updateRows are cases that users met.
+func updateRows() map[string]updateRow {
+	return map[string]updateRow{
 		"refreshed away and created again": {
 			`a/1{"n":1} b/2`,
 			updateFile{`refresh>delete a/1{"n":1} -`, `create - a/3{"n":1}`},
@@ -163,6 +164,11 @@ func TestDiffOfUpdates(t *testing.T) {
 		},
 		"discarded":                       {`a/1+external`, updateFile{`discard a/1+external -`}, `< t:i:R "a"; 0 the same, 1 discarded`, ""},
 		"no longer pending a replacement": {`a/1+pendingReplacement`, updateFile{`remove-pending-replace a/1+pendingReplacement -`}, `< t:i:R "a"; 0 the same`, ""},
+	}
+}
+
+func moreUpdateRows() map[string]updateRow {
+	return map[string]updateRow{
 		"replaced, the old one first": {
 			`a/1{"n":1}`,
 			updateFile{`delete-replaced a/1{"n":1}+delete -`, `replace a/1{"n":1} a/{"n":2}`, `create-replacement a/1{"n":1} a/2{"n":2}`},
@@ -191,8 +197,16 @@ func TestDiffOfUpdates(t *testing.T) {
 		"retained":                {`a/1+retainOnDelete`, updateFile{`delete a/1+retainOnDelete -`}, `- t:i:R "a" (retained: only the record); 1 deleted, 0 the same`, ""},
 		"an unknown operation":    {`a/1`, updateFile{`frobnicate a/1 a/1{"n":1}`}, `? t:i:R "a"; 0 the same, 1 with other operations`, ""},
 		"not in the stack":        {`b/1`, updateFile{`update a/1{"n":1} a/1{"n":2}`}, `~ t:i:R "a"; 1 updated, 0 the same`, `~ t:i:R "a"; 1 updated, 1 the same`},
-	} {
-		dir := writeFiles(t, map[string]string{"before.json": stackHaving(t, row.before), "log.json": row.steps.log(t, ok)})
+	}
+}
+
+// TestDiffOfUpdates: the operations of the engine say what happens, alone and on top of the
+// stack before.
+func TestDiffOfUpdates(t *testing.T) {
+	rows := updateRows()
+	maps.Copy(rows, moreUpdateRows())
+	for name, row := range rows {
+		dir := writeFiles(t, map[string]string{"before.json": stackHaving(t, row.before), "log.json": row.steps.log(t, `{"resourceChanges":{}}`)})
 		if row.onTop == "" {
 			row.onTop = row.alone
 		}

@@ -27,16 +27,14 @@ const noBreak = "\u00a0"
 // sign returns the mark of an operation as code. A colour, of which Markdown has no other, is
 // before those that may hurt.
 func sign(op ops.Op, asCode func(string) string) string {
-	switch op {
-	case ops.Failed, ops.Unfinished, ops.Delete:
-		return "🟥" + noBreak + asCode(op.Mark())
-	case ops.Replace:
-		return "🟪" + noBreak + asCode(op.Mark())
-	case ops.Same:
+	if op == ops.Same {
 		return ""
 	}
-
-	return asCode(op.Mark())
+	colour := map[ops.Op]string{ops.Failed: "🟥", ops.Unfinished: "🟥", ops.Delete: "🟥", ops.Replace: "🟪"}[op]
+	if colour != "" {
+		colour += noBreak
+	}
+	return colour + asCode(op.Mark())
 }
 
 // row returns the row of a resource in the table.

@@ -52,8 +52,8 @@ var known = [...]words{ //nolint:gochecknoglobals // a table
 // All returns the operations with constants, the most urgent first.
 func All() []Op {
 	all := make([]Op, 0, len(known))
-	for _, w := range known {
-		all = append(all, w.op)
+	for i := range known {
+		all = append(all, known[i].op)
 	}
 	return all
 }
