@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/codec/steps"
+	"github.com/propalg/propalg/value"
 )
 
 const preview = `{
@@ -158,4 +159,26 @@ func ExampleStep_Effect() {
 	fmt.Println(live)
 	// Output:
 	// map[urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs:logs-1a2b]
+}
+
+// What a step changes, from the resource of the stack that the update begins with. The ARN is
+// not known before the update, and so it is no change.
+func ExampleStep_Compare() {
+	base := &state.Resource{
+		URN: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", Type: "aws:s3/bucket:Bucket", ID: "logs-1a2b", Custom: true,
+		Inputs:  value.Object(value.Member{Key: "acl", Value: value.String("private")}, value.Member{Key: "tags", Value: value.Object()}),
+		Outputs: value.Object(value.Member{Key: "arn", Value: value.String("arn:logs")}),
+	}
+	for s, err := range steps.NewReader(strings.NewReader(preview), state.Options{}).Steps() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if s.URN == base.URN {
+			d := s.Compare(base, state.CompareOptions{})
+			fmt.Println(s.Op, d.Inputs.Diff, d.Outputs.Diff.Empty())
+		}
+	}
+	// Output:
+	// update ~ acl: "private" => "public-read" true
 }
