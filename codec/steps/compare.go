@@ -55,13 +55,19 @@ func (s *Step) Compare(base *state.Resource, o state.CompareOptions) state.Resou
 	return d
 }
 
-// filled returns an object with the members that it lacks from another one.
-func filled(v, from value.Value) value.Value {
+// filled returns outputs with those of the resource before in place of what is not known: what
+// they lack, and an ID that is empty.
+func filled(v, before value.Value) value.Value {
 	if v.Len() == 0 && !v.IsUnknown() {
-		return from
+		return before
 	}
-	members := maps.Collect(from.Members())
-	maps.Insert(members, v.Members())
+	members := maps.Collect(v.Members())
+	for key, each := range before.Members() {
+		now, has := members[key]
+		if !has || (key == "id" && now.Equal(value.String(""))) {
+			members[key] = each
+		}
+	}
 	return value.ObjectFromMap(members).WithMarksOf(v)
 }
 
