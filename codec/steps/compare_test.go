@@ -32,6 +32,9 @@ func TestCompare(t *testing.T) {
 			steps.Step{OutputsPartial: true, Old: &state.Resource{ID: "1", Outputs: bag("id", s("1"), "arn", s("x"), "n", n(1))}, New: &state.Resource{Outputs: bag("id", s(""), "n", n(2))}},
 			nil, "", "~ n: 1 => 2", 0,
 		},
+		"outputs that a plan proposes": {
+			steps.Step{InputsPartial: true, OutputsPartial: true, Old: &state.Resource{}, New: &state.Resource{Outputs: bag("n", n(1))}}, nil, "", "", 0,
+		},
 		"no outputs at all": {
 			steps.Step{OutputsPartial: true, Old: &state.Resource{Outputs: bag("n", n(1))}, New: &state.Resource{}}, nil, "", "", 0,
 		},
