@@ -1,5 +1,5 @@
-// Package input reads the files that commands get: property bags and stacks, which
-// it recognises by their shape. Inputs may have any length, and may have no end.
+// Package input reads the files that commands get: property bags, stacks and the steps of
+// updates, which it recognises by their shape. Inputs may have any length, and may have no end.
 package input
 
 import (

@@ -75,10 +75,9 @@ func (s *Source) Shape() (string, error) {
 // nothing is a stack without resources.
 const nothing = `{"version":3,"deployment":{"resources":[]}}`
 
-// Nothing makes a source that does not exist an empty stack or, if other is a bag, an
-// empty bag.
+// Nothing makes a source that does not exist an empty stack, unless the other one is a bag.
 func (s *Source) Nothing(other *Source) {
-	if s.IsNone && (other.Stack != nil || other.Steps != nil || other.IsNone) {
+	if s.IsNone && (!other.IsBag() || other.IsNone) {
 		s.Stack, s.Size = strings.NewReader(nothing), int64(len(nothing))
 	}
 }
