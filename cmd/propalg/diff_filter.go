@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -79,16 +80,9 @@ func (f *diffFlags) noteUnnamed(s *stacks) {
 	if len(f.shown) == 0 {
 		return
 	}
-	all := s.parents()
+	all := slices.Collect(maps.Keys(s.parents()))
 	for _, pattern := range f.shown {
-		isNamed := false
-		for urn := range all {
-			if isNamed = names(pattern, urn); isNamed {
-				break
-			}
-		}
-
-		if !isNamed {
+		if !slices.ContainsFunc(all, func(text string) bool { return names(pattern, text) }) {
 			f.note("the pattern %s of --resource matches no resource", printable.Text(pattern))
 		}
 	}
