@@ -20,18 +20,13 @@ type entry struct {
 	row
 	of       *state.Resource // the new one, or the one that was deleted; nil: the deployment
 	op       ops.Op          // as --op names it
+	note     string          // what else there is to say
+	isWhole  bool            // there is a resource on one side only
 	sections []section
 	parts    []part   // the sections as lines, where these are shown
+	text     []byte   // the parts, where the entry waits for others as text
 	group    []*entry // those that change alike, with this one; nil: it is shown alone
-
-	// Of an entry that is closed.
-	said  string
-	whole bool
-	text  []byte // the parts
 }
-
-// isWhole reports whether the entry has a resource on one side only.
-func (e *entry) isWhole() bool { return e.of != nil && (e.Old == nil || e.New == nil) }
 
 func (e *entry) changes() int {
 	n := 0
@@ -106,17 +101,16 @@ func (t *tally) uncertain() string {
 // leftOutText names what differs and was not compared, if anything.
 func (t *tally) leftOutText() string {
 	var what []string
-	switch {
-	case t.leftOut == 1 && t.isAcross:
-		what = append(what, "1 time, source position or ID that differs")
-	case t.leftOut > 1 && t.isAcross:
-		what = append(what, printable.Thousands(t.leftOut)+" times, source positions and IDs that differ")
-	case t.leftOut == 1:
-		what = append(what, "1 time or source position that differs")
-	case t.leftOut > 1:
-		what = append(what, printable.Thousands(t.leftOut)+" times and source positions that differ")
+	one, more := "time or source position", "times and source positions"
+	if t.isAcross {
+		one, more = "time, source position or ID", "times, source positions and IDs"
 	}
-
+	switch {
+	case t.leftOut == 1:
+		what = append(what, "1 "+one+" that differs")
+	case t.leftOut > 1:
+		what = append(what, printable.Thousands(t.leftOut)+" "+more+" that differ")
+	}
 	if t.references > 0 {
 		what = append(what, counted(t.references, "reference")+" to renamed resources")
 	}
@@ -158,7 +152,7 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 
 	f.noteUnnamed(s)
 	if s.update != nil {
-		f.settle(s.update, count)
+		f.sumUp(s.update, count)
 	}
 	count.failure = s.failure()
 	count.out, count.filtered = f.out()
@@ -185,11 +179,12 @@ func (f *diffFlags) entry(r *row, count *tally) *entry {
 	if isQuiet {
 		return nil
 	}
-	e := &entry{row: *r, of: cmp.Or(r.New, r.Old), op: op, sections: sections}
+	e := &entry{row: *r, of: cmp.Or(r.New, r.Old), op: op, sections: sections, isWhole: r.Old == nil || r.New == nil}
 	if e.of == nil { // a step says what it failed to do, and not with what
 		u, _ := urn.Parse(r.step.URN)
 		e.of = &state.Resource{URN: r.step.URN, Type: u.Type()}
 	}
+	e.note = e.notes()
 	return e
 }
 
@@ -216,8 +211,8 @@ func (f *diffFlags) wholly(e *entry, indent int) []part {
 	return []part{{name: name, lines: slices.Collect(render.Lines(d, f.text(name, indent))), changes: d.Len()}}
 }
 
-// note says what else there is to say about a resource, if anything.
-func (e *entry) note() string {
+// notes says what else there is to say about a resource, if anything.
+func (e *entry) notes() string {
 	var notes []string
 	add := func(is bool, text string) {
 		if is {
@@ -231,7 +226,7 @@ func (e *entry) note() string {
 	isAliased := e.step != nil || (e.Renamed && slices.Contains(e.New.Aliases, e.Old.URN))
 	add(e.Renamed && isAliased, "renamed by an alias")
 	add(e.Renamed && !isAliased, "renamed? same type and ID")
-	hasOther := !e.isWhole() && e.Old.ID != e.New.ID && e.Old.ID != "" && e.New.ID != ""
+	hasOther := !e.isWhole && e.Old.ID != e.New.ID && e.Old.ID != "" && e.New.ID != ""
 	add(e.step == nil && !e.Renamed && hasOther && e.op != ops.Replace, "other ID: replaced?")
 	return strings.Join(notes, ", ")
 }

@@ -34,7 +34,7 @@ func (f *diffFlags) eachShown(s *stacks, indent int, draw, show func(*entry)) (*
 		var sealed int
 		e.parts, sealed = f.parts(e, indent)
 		secrets += sealed
-		if look := e.look(); e.of != nil && !e.isWhole() && len(e.parts) > 0 {
+		if look := e.look(); e.of != nil && !e.isWhole && len(e.parts) > 0 {
 			alike[look] = append(alike[look], e)
 		}
 		e.close(draw)
@@ -68,7 +68,6 @@ func (f *diffFlags) eachShown(s *stacks, indent int, draw, show func(*entry)) (*
 // close drops the resources, and all but a copy of what is shown.
 func (e *entry) close(draw func(*entry)) {
 	if e.of != nil {
-		e.said, e.whole = e.note(), e.isWhole()
 		e.of = &state.Resource{
 			URN: strings.Clone(e.of.URN), Type: strings.Clone(e.of.Type), Parent: strings.Clone(e.of.Parent), Delete: e.of.Delete,
 		}
@@ -92,10 +91,7 @@ func (e *entry) isDefaultProvider() bool {
 
 // look is the same for entries that are shown alike, but for their names.
 func (e *entry) look() [sha256.Size]byte {
-	text := []byte(e.op)
-	if e.of != nil {
-		text = append(text, e.note()...)
-	}
+	text := []byte(string(e.op) + e.note)
 	for _, p := range e.parts {
 		text = append(append(text, 0), p.heading()...)
 		for _, l := range p.lines {
@@ -134,7 +130,7 @@ type upgrade struct{ name, from, to string }
 // leaveOutUpgrade counts a resource that got another version of its provider, leaves that out
 // of its changes, and reports whether there are no others.
 func (f *diffFlags) leaveOutUpgrade(e *entry, to map[upgrade]int) (isAll bool) {
-	if f.all || e.of == nil || e.isWhole() || e.Old.Provider == e.New.Provider || len(e.sections) < 3 {
+	if f.all || e.of == nil || e.isWhole || e.Old.Provider == e.New.Provider || len(e.sections) < 3 {
 		return false
 	}
 	from, isOld := providerOf(e.Old)
@@ -146,7 +142,7 @@ func (f *diffFlags) leaveOutUpgrade(e *entry, to map[upgrade]int) (isAll bool) {
 
 	metadata := e.sections[0].PartDiff
 	metadata.Diff, _ = metadata.Diff.Split(path.NewSet(path.PatternOf(path.Key("provider"))))
-	isAll = (e.op == ops.Update || e.op == ops.Same) && e.note() == ""
+	isAll = (e.op == ops.Update || e.op == ops.Same) && e.note == ""
 	for _, s := range e.sections {
 		isAll = isAll && s.Diff.Empty() && len(s.exact.Hidden) == 0
 	}

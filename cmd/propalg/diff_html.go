@@ -63,25 +63,12 @@ func (t *tally) more() (text string) {
 	if rest := strings.Join(t.uncounted(), ", "); rest != "" {
 		text += " Also " + rest + "."
 	}
-	for _, line := range t.upgraded() {
-		text += " " + line + "."
-	}
-	if len(t.differs) > 0 {
-		text += " " + t.disagreement() + "."
-	}
 	if t.deployment == state.Updated {
 		text += " The deployment changed."
 	}
-	if uncertain := t.uncertain(); uncertain != "" {
-		text += " May differ: " + uncertain + " (--sealed)."
+	for _, line := range t.remarks() {
+		text += " " + line + "."
 	}
-	if leftOut := t.leftOutText(); leftOut != "" {
-		text += " Left out: " + leftOut + " (--all)."
-	}
-	if t.filtered != "" {
-		text += " Filtered: " + t.filtered + "."
-	}
-
 	return text
 }
 

@@ -133,7 +133,7 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 }
 
 func (f *diffFlags) changed(e *entry) (changedJSON, error) {
-	row := changedJSON{URN: e.of.URN, Change: e.op, Delete: e.of.Delete, Note: e.note()}
+	row := changedJSON{URN: e.of.URN, Change: e.op, Delete: e.of.Delete, Note: e.note}
 	if e.op == ops.Replace {
 		row.Change, row.Replace = ops.Update, true
 	}

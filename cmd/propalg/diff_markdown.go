@@ -45,10 +45,10 @@ func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 
 // resource returns what reports say of an entry.
 func (e *entry) resource() changed.Resource {
-	r := changed.Resource{Op: e.op, Name: "deployment", Whole: e.whole, Changes: e.changes(), Parts: reported(e.parts)}
+	r := changed.Resource{Op: e.op, Name: "deployment", Whole: e.isWhole, Changes: e.changes(), Parts: reported(e.parts)}
 	if e.of != nil {
 		r.Type, r.Name = e.title()
-		r.URN, r.Note = printable.Text(e.of.URN), e.said
+		r.URN, r.Note = printable.Text(e.of.URN), e.note
 	}
 	for _, each := range e.group {
 		r.URNs = append(r.URNs, printable.Text(each.of.URN))

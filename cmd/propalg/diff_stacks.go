@@ -74,18 +74,19 @@ func (s *stacks) compareAfter(old, now *input.Source, f *diffFlags, read *atomic
 		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, old.Format, now.Name, now.Format)
 	}
 	var sides [2]iter.Seq2[state.Resource, error]
+	var afters [2]*after // those of steps
 	for i, from := range []*input.Source{old, now} {
 		if from.Steps == nil {
 			sides[i] = state.NewReader(reading(from, read), state.Options{Codec: s.options.Codec}).Resources()
 			continue
 		}
-		x, err := readAfter(newUpdate(from, reading(from, read)), from.Format)
-		if err != nil {
+		var err error
+		if afters[i], err = readAfter(newUpdate(from, reading(from, read))); err != nil {
 			return err
 		}
-		*[]**after{&s.olds, &s.news}[i] = x
-		sides[i] = x.resources(old.Format == now.Format)
+		sides[i] = afters[i].resources(old.Format == now.Format)
 	}
+	s.olds, s.news = afters[0], afters[1]
 	var err error
 	s.Comparison, err = state.CompareResources(sides[0], sides[1], s.options)
 	return placed(err, old, now)
@@ -336,7 +337,7 @@ func (p *part) title() string { return strings.Trim(p.heading(), ": ") }
 // parts returns the sections of an entry that differ, as lines, and the number of secrets
 // that are left out since they may only have been encrypted again.
 func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
-	if e.isWhole() {
+	if e.isWhole {
 		return f.wholly(e, indent), 0
 	}
 	sections := e.sections

@@ -203,46 +203,30 @@ func newBase(s *input.Source) (*base, error) {
 // take takes the resource that a step begins with out of the stack: that with its URN and
 // ID, or else a live one. It returns nil if there is none.
 func (b *base) take(s *steps.Step) (*state.Resource, error) {
-	if b != nil && s.Old == nil {
-		b.made[strings.Clone(s.URN)] = true // the step's own keeps its text in memory
-	}
-	if b == nil || s.Old == nil {
+	switch {
+	case b == nil:
 		return nil, nil //nolint:nilnil // there is none
+	case s.Old == nil:
+		b.made[strings.Clone(s.URN)] = true // the step's own keeps its text in memory
+		return nil, nil                     //nolint:nilnil // there is none
 	}
-	list := b.entries[s.Old.URN]
-	rank := func(e state.Entry) int {
-		switch {
-		case e.ID == s.Old.ID && e.Delete == s.Old.Delete:
-			return 0
-		case e.ID == s.Old.ID:
-			return 1
-		case !e.Delete && !s.Pending:
-			return 2
-		}
-		return 3
-	}
-	best := -1
-	for i, e := range list {
-		if rank(e) < 3 && (best < 0 || rank(e) < rank(list[best])) {
-			best = i
+	list, at := b.entries[s.Old.URN], -1
+	for _, fits := range []func(state.Entry) bool{
+		func(e state.Entry) bool { return e.ID == s.Old.ID && e.Delete == s.Old.Delete },
+		func(e state.Entry) bool { return e.ID == s.Old.ID },
+		func(e state.Entry) bool { return !e.Delete && !s.Pending },
+	} {
+		if at < 0 {
+			at = slices.IndexFunc(list, fits)
 		}
 	}
-	if best < 0 {
-		// An update of other resources does not create one, and that is the same then; one that
-		// a plan imports has an ID.
-		isNew := s.Op == steps.OpSame || (s.InputsPartial && s.Old.ID != "")
-		switch {
-		case b.has(s.Old.URN) || b.made[s.Old.URN]:
-		case !isNew:
-			b.missing++
-		case s.Op == steps.OpSame && s.InputsPartial:
-			b.renamed++
-		}
+	if at < 0 {
+		b.lack(s)
 		return nil, nil //nolint:nilnil // there is none
 	}
 
-	entry := list[best]
-	b.entries[s.Old.URN] = slices.Delete(list, best, best+1)
+	entry := list[at]
+	b.entries[s.Old.URN] = slices.Delete(list, at, at+1)
 	if s.Old == s.New {
 		return s.Old, nil // nothing changes
 	}
@@ -253,16 +237,29 @@ func (b *base) take(s *steps.Step) (*state.Resource, error) {
 	return &r, nil
 }
 
+// lack counts a step of a resource that the stack does not have.
+func (b *base) lack(s *steps.Step) {
+	// An update of other resources does not create one, and that is the same then; one that
+	// a plan imports has an ID.
+	isNew := s.Op == steps.OpSame || (s.InputsPartial && s.Old.ID != "")
+	switch {
+	case b.has(s.Old.URN) || b.made[s.Old.URN]:
+	case !isNew:
+		b.missing++
+	case s.Op == steps.OpSame && s.InputsPartial:
+		b.renamed++
+	}
+}
+
 // after is the resources that the steps of an update lead to.
 type after struct {
 	*update
-	format  string
 	deleted map[string]bool // URNs without the name of the stack
 	byURN   map[string]*steps.Step
 }
 
 // readAfter reads all steps, and applies them in the order in which they begin.
-func readAfter(u *update, format string) (*after, error) {
+func readAfter(u *update) (*after, error) {
 	var all []*steps.Step
 	for s, err := range u.steps {
 		if err != nil {
@@ -272,7 +269,7 @@ func readAfter(u *update, format string) (*after, error) {
 	}
 	slices.SortStableFunc(all, func(a, b *steps.Step) int { return a.Number - b.Number })
 
-	x := &after{update: u, format: format, byURN: map[string]*steps.Step{}, deleted: map[string]bool{}}
+	x := &after{update: u, byURN: map[string]*steps.Step{}, deleted: map[string]bool{}}
 	for _, s := range all {
 		taken, put := s.Effect()
 		switch {
@@ -323,8 +320,8 @@ func (x *after) resources(withOps bool) iter.Seq2[state.Resource, error] {
 	}
 }
 
-// settle notes how the steps of an update ended, and counts what they do not have.
-func (f *diffFlags) settle(u *update, count *tally) {
+// sumUp notes how the steps of an update ended, and counts what they do not have.
+func (f *diffFlags) sumUp(u *update, count *tally) {
 	run := u.reader.Run()
 	said, made := run.Changes[steps.OpSame], run.Counts[steps.OpSame]
 	isLeftOut := (run.Format == "preview" || made == 0) && said > made && u.stopped == nil
@@ -358,20 +355,15 @@ func (f *diffFlags) settle(u *update, count *tally) {
 // failure returns what there is to say of an update that failed, else nil. If both sides are
 // of updates that failed, it is about the new one.
 func (s *stacks) failure() *failure {
-	if s.update != nil {
+	switch {
+	case s.update != nil:
 		return failureOf(s.update, "")
-	}
-	for _, side := range []*after{s.news, s.olds} {
-		if side == nil {
-			continue
-		}
-		name := side.name
-		if s.olds == nil || s.news == nil {
-			name = ""
-		}
-		if x := failureOf(side.update, name); x != nil {
-			return x
-		}
+	case s.olds != nil && s.news != nil:
+		return cmp.Or(failureOf(s.news.update, s.news.name), failureOf(s.olds.update, s.olds.name))
+	case s.olds != nil:
+		return failureOf(s.olds.update, "")
+	case s.news != nil:
+		return failureOf(s.news.update, "")
 	}
 	return nil
 }

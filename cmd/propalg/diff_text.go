@@ -14,8 +14,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// String returns the last lines of the text.
-func (t *tally) String() string {
+// lines returns the last lines of the text.
+func (t *tally) lines() []string {
 	replaced := ""
 	if n := t.counts[ops.Replace]; n > 0 {
 		replaced = fmt.Sprintf(" (%d of them to be replaced)", n)
@@ -26,29 +26,25 @@ func (t *tally) String() string {
 		deployment = "; the deployment differs"
 	}
 
-	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same%s%s\n",
+	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same%s%s",
 		t.counts[ops.Create], t.counts[ops.Delete], t.updated(), replaced, t.counts[ops.Same], t.others(), deployment)
-	for _, line := range t.upgraded() {
-		text += line + "\n"
-	}
-	if len(t.differs) > 0 {
-		text += t.disagreement() + "\n"
-	}
-	if uncertain := t.uncertain(); uncertain != "" {
-		text += "May differ: " + uncertain + " (--sealed)\n"
-	}
-	if leftOut := t.leftOutText(); leftOut != "" {
-		text += "Left out: " + leftOut + " (--all)\n"
-	}
-	if t.filtered != "" {
-		text += "Filtered: " + t.filtered + " (--resource, --op)\n"
-	}
-	return text
+	return append([]string{text}, t.remarks()...)
 }
 
-// disagreement says where the engine's summary differs from the steps, and why.
-func (t *tally) disagreement() string {
-	return "The summary in the file has " + strings.Join(t.differs, ", ") + ": its steps are not those that the engine counted"
+// remarks say what the numbers of resources do not, a line each.
+func (t *tally) remarks() []string {
+	lines := t.upgraded()
+	for _, each := range []struct{ before, text, after string }{
+		{"The summary in the file has ", strings.Join(t.differs, ", "), ": its steps are not those that the engine counted"},
+		{"May differ: ", t.uncertain(), " (--sealed)"},
+		{"Left out: ", t.leftOutText(), " (--all)"},
+		{"Filtered: ", t.filtered, " (--resource, --op)"},
+	} {
+		if each.text != "" {
+			lines = append(lines, each.before+each.text+each.after)
+		}
+	}
+	return lines
 }
 
 // others says what else the steps of an update do.
@@ -84,18 +80,16 @@ func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 		return 0, err
 	}
 
-	var first []byte
-	for _, line := range count.failure.lines() {
-		first = append(first, strings.Join(wrapped(line, f.layout.columns), "\n  ")+"\n"...)
+	wrap := func(lines []string) (text []byte) {
+		for _, line := range lines {
+			text = append(text, strings.Join(wrapped(line, f.layout.columns), "\n  ")+"\n"...)
+		}
+		return text
 	}
-	for line := range strings.Lines(count.String()) {
-		out = append(out, strings.Join(wrapped(strings.TrimSuffix(line, "\n"), f.layout.columns), "\n  ")+"\n"...)
-	}
-	if _, err := inv.out.Write(first); err != nil {
-		return 0, err
-	}
-	if _, err := inv.out.Write(out); err != nil {
-		return 0, err
+	for _, text := range [][]byte{wrap(count.failure.lines()), out, wrap(count.lines())} {
+		if _, err := inv.out.Write(text); err != nil {
+			return 0, err
+		}
 	}
 	return count.exit(), nil
 }
@@ -128,8 +122,8 @@ func appendHeader(text []byte, e *entry, o layout) []byte {
 		if e.group == nil {
 			name = nameOf(e.of.URN)
 		}
-		if title = strings.TrimSpace(kind + " " + name); e.said != "" {
-			title += " (" + e.said + ")"
+		if title = strings.TrimSpace(kind + " " + name); e.note != "" {
+			title += " (" + e.note + ")"
 		}
 	}
 
