@@ -9,18 +9,19 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// bag returns an object of names and values in turns.
+func bag(members ...any) value.Value {
+	all := make([]value.Member, 0, len(members)/2)
+	for i := 0; i < len(members); i += 2 {
+		all = append(all, value.Member{Key: members[i].(string), Value: members[i+1].(value.Value)})
+	}
+	return value.Object(all...)
+}
+
 // TestCompare: what is not known is no change, alone and on top of a stack, and what a step
 // leaves as it is stays as the stack has it.
 func TestCompare(t *testing.T) {
-	bag := func(members ...any) value.Value {
-		all := make([]value.Member, 0, len(members)/2)
-		for i := 0; i < len(members); i += 2 {
-			all = append(all, value.Member{Key: members[i].(string), Value: members[i+1].(value.Value)})
-		}
-		return value.Object(all...)
-	}
-	n := func(x float64) value.Value { return value.Number(x) }
-	s := value.String
+	n, s := value.Number, value.String
 	secret := value.Secret(s("canary"))
 	for name, row := range map[string]struct {
 		step            steps.Step
