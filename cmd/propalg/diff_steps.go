@@ -152,11 +152,11 @@ type base struct {
 	name    string
 	file    io.ReaderAt
 	options state.Options
-	entries map[string][]state.Entry // by URN, of resources that no step has taken
-	known   map[string]string        // parents, by URN
-	made    map[string]bool          // URNs of resources that steps make
-	missing int                      // steps of resources that it does not have
-	renamed int                      // likewise, in plans, which do not say what they rename
+	entries map[string][]*state.Entry // by URN, of resources that no step has taken
+	known   map[string]string         // parents, by URN
+	made    map[string]bool           // URNs of resources that steps make
+	missing int                       // steps of resources that it does not have
+	renamed int                       // likewise, in plans, which do not say what they rename
 }
 
 // has reports whether the stack has a resource with a URN.
@@ -184,14 +184,14 @@ func (b *base) untouched() (n int) {
 }
 
 func newBase(s *input.Source) (*base, error) {
-	b := &base{name: s.Name, file: s.Stack, entries: map[string][]state.Entry{}, known: map[string]string{}, made: map[string]bool{}}
+	b := &base{name: s.Name, file: s.Stack, entries: map[string][]*state.Entry{}, known: map[string]string{}, made: map[string]bool{}}
 	b.options.Codec.RoundNumbers = true
 	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), b.options)
 	for e, err := range r.Entries() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, err))
 		}
-		b.entries[e.URN] = append(b.entries[e.URN], e)
+		b.entries[e.URN] = append(b.entries[e.URN], &e)
 		b.known[e.URN] = e.Parent
 	}
 	if provider := r.Document().Provider(); provider != "" {
@@ -211,10 +211,10 @@ func (b *base) take(s *steps.Step) (*state.Resource, error) {
 		return nil, nil                     //nolint:nilnil // there is none
 	}
 	list, at := b.entries[s.Old.URN], -1
-	for _, fits := range []func(state.Entry) bool{
-		func(e state.Entry) bool { return e.ID == s.Old.ID && e.Delete == s.Old.Delete },
-		func(e state.Entry) bool { return e.ID == s.Old.ID },
-		func(e state.Entry) bool { return !e.Delete && !s.Pending },
+	for _, fits := range []func(*state.Entry) bool{
+		func(e *state.Entry) bool { return e.ID == s.Old.ID && e.Delete == s.Old.Delete },
+		func(e *state.Entry) bool { return e.ID == s.Old.ID },
+		func(e *state.Entry) bool { return !e.Delete && !s.Pending },
 	} {
 		if at < 0 {
 			at = slices.IndexFunc(list, fits)
@@ -230,7 +230,7 @@ func (b *base) take(s *steps.Step) (*state.Resource, error) {
 	if s.Old == s.New {
 		return s.Old, nil // nothing changes
 	}
-	r, err := state.Internal.Reread(entry, b.file, b.options)
+	r, err := state.Internal.Reread(*entry, b.file, b.options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", b.name, input.AtPlace(b.file, err))
 	}
@@ -273,10 +273,10 @@ func readAfter(u *update) (*after, error) {
 	for _, s := range all {
 		taken, put := s.Effect()
 		switch {
-		case s.Op == steps.OpReplace:
-			put = s.New
 		case s.Status > steps.Done:
 			put = s.Old
+		case s.Op == steps.OpReplace:
+			put = s.New
 		}
 		if taken != nil && !s.Pending && (put == nil || put.URN != taken.URN) && happens(s) != "" {
 			delete(x.byURN, taken.URN)

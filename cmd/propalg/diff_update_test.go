@@ -244,6 +244,7 @@ func TestDiffOnTop(t *testing.T) {
 		"a failed update":            {`a/1{"n":1}`, updateFile{`!update a/1{"n":1} a/1{"n":2}`}, "log.json stack.json", "1 the same", "n:"},
 		"a failed creation":          {`b/1`, updateFile{`!create - a/{"n":1}`}, "log.json stack.json", "0 deleted, 0 updated, 1 the same", "n:"},
 		"the end of a replacement":   {`a/2{"n":2}`, updateFile{`create-replacement a/1{"n":1} a/2{"n":2}`, `replace a/1{"n":1} a/{"m":1}`}, "log.json stack.json", "1 the same", "n:"},
+		"a replacement of nothing":   {`a/1`, updateFile{`?replace - a/1`}, "log.json stack.json", "1 the same", "deleted,x"},
 		"an ID that is not known":    {`a/1{"n":2}`, updateFile{`update a/1{"n":1} a/{"n":2}`}, "log.json stack.json", "1 the same", "ID"},
 		"outputs that are not known": {`a/1{"n":2}`, updateFile{`?update a/1{"n":1} a/1{"n":2}+planned`}, "stack.json log.json", "update did not end", "outputs"},
 		"deleted, of another stack":  {`a/1 b/2`, updateFile{`delete a/1 -`}, "--match stack other.json log.json", "1 deleted, 0 updated, 1 the same", "created,x"},
