@@ -118,7 +118,7 @@ func (u *update) rows(o *state.CompareOptions) iter.Seq2[*row, error] {
 					delete(parts, each)
 				}
 			}
-			if r, err := u.row(s, op, o); !yield(r, err) || err != nil {
+			if !yield(u.row(s, op, o), nil) {
 				return
 			}
 		}
@@ -131,7 +131,7 @@ func (u *update) rows(o *state.CompareOptions) iter.Seq2[*row, error] {
 			if s.New == nil { // what an earlier update left
 				op = ops.Delete
 			}
-			if r, err := u.row(s, op, o); !yield(r, err) || err != nil {
+			if !yield(u.row(s, op, o), nil) {
 				return
 			}
 		}
@@ -139,12 +139,12 @@ func (u *update) rows(o *state.CompareOptions) iter.Seq2[*row, error] {
 }
 
 // row compares the resource before a step with the one after it.
-func (u *update) row(s *steps.Step, op ops.Op, o *state.CompareOptions) (*row, error) {
+func (u *update) row(s *steps.Step, op ops.Op, o *state.CompareOptions) *row {
 	base, err := u.base.take(s)
-	if err != nil {
-		return nil, err
+	if err != nil { // the step says what was before, too
+		o.Unreadable(state.Entry{}, err)
 	}
-	return &row{ResourceDiff: s.Compare(base, *o), op: op, step: s}, nil
+	return &row{ResourceDiff: s.Compare(base, *o), op: op, step: s}
 }
 
 // base is the stack that an update begins with.
@@ -232,7 +232,7 @@ func (b *base) take(s *steps.Step) (*state.Resource, error) {
 	}
 	r, err := state.Internal.Reread(*entry, b.file, b.options)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.name, input.AtPlace(b.file, err))
+		return nil, fmt.Errorf("%s: %w", b.name, err)
 	}
 	return &r, nil
 }

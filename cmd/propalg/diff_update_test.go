@@ -261,6 +261,20 @@ func TestDiffOnTop(t *testing.T) {
 	}
 }
 
+// TestDiffOnTopOfMalformed: a resource of the stack that cannot be read is an error, and what
+// the step says of it is shown, with the others.
+func TestDiffOnTopOfMalformed(t *testing.T) {
+	dir := writeFiles(t, map[string]string{
+		"stack.json": strings.Replace(stackHaving(t, `a/1{"n":1} b/2{"n":3}`), `"inputs":{"n":1}`, `"inputs":7`, 1),
+		"log.json":   updateFile{`update a/1{"n":1} a/1{"n":2}`, `update b/2{"n":1} b/2{"n":4}`}.log(t, `{"resourceChanges":{"update":2}}`),
+	})
+	got := propalg(t, dir, "", "diff", "stack.json", "log.json")
+	isSaid := strings.HasPrefix(got.stderr, "propalg diff: stack.json: line 1, column ") && strings.Count(got.stderr, "\n") == 1
+	if got.code != 2 || !isSaid || !strings.Contains(got.stdout, "n: 1 => 2") || !strings.Contains(got.stdout, "n: 3 => 4") {
+		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
+	}
+}
+
 // sorted returns the parts of headers in an order of their own: the last steps of one kind
 // may come in any.
 func sorted(text string) string {
