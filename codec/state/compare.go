@@ -42,10 +42,9 @@ type CompareOptions struct {
 	AcrossStacks bool
 	// Renamed pairs a created resource with a deleted one if it is among the aliases of the
 	// former, or if they have the same type and ID, and no other resource has both. The
-	// metadata of such a pair have a member
-	// `urn`. A reference to the old name in the metadata of other resources equals one to
-	// the new name. [ResourceDiff.References] counts these, unless Times is set: then they
-	// are compared as they are.
+	// metadata of such a pair have a member `urn`. A reference to the old name in the
+	// metadata of other resources equals one to the new name. [ResourceDiff.References]
+	// counts these, unless Times is set: then they are compared as they are.
 	Renamed bool
 	// Unreadable is called for each malformed resource, for example one with malformed
 	// inputs, with an error that names the file. The comparison omits that resource and

@@ -42,7 +42,8 @@
 // # Comparing
 //
 // [Compare] pairs the resources of two stacks and compares them, in little memory even if
-// the files are large. Engines encrypt every secret again each time they save a stack, so
+// the files are large. [CompareResources] does so for resources that the caller has, and
+// [ComparePair] compares two of them. Engines encrypt every secret again each time they save a stack, so
 // resources in which only ciphertexts differ are reported as [Resealed]. To find out which
 // secrets changed, compare files with decrypted secrets, as `pulumi stack export
 // --show-secrets` writes them. A replacement in between shows as [Updated], with another

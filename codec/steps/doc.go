@@ -16,7 +16,7 @@
 //	}
 //
 // The engine's operation says what happens to a resource, and a comparison of its old and
-// new state explains it: an [OpSame] has nothing to do whatever its states show, and where
+// new state ([Step.Compare]) explains it: an [OpSame] has nothing to do whatever its states show, and where
 // the two states of a step have two URNs, an alias has renamed the resource. A URN is no
 // name of one resource: while its replaced ones are pending deletion it has several, and one
 // that is deleted may be created again later. [Step.Effect] says what a step does to the
