@@ -114,7 +114,7 @@ func (inv *invocation) help(w io.Writer) {
 	}
 	fmt.Fprint(w, "  2  bad usage or bad input\n")
 	if inv.name == "diff" {
-		fmt.Fprintf(w, "  %d  the preview or the update failed, or its log is cut off\n", exitFailed)
+		fmt.Fprintf(w, "  %d  the preview or the update failed, or its file ends before it does\n", exitFailed)
 	}
 	fmt.Fprintf(w, "\nExample:\n  %s\n", inv.example)
 }

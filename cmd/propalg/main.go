@@ -1,6 +1,7 @@
-// Command propalg compares and inspects Pulumi property bags and stack exports.
+// Command propalg compares and inspects Pulumi property bags and stack exports, and shows
+// what updates do.
 //
-//	propalg diff OLD NEW          what changed between two bags or stacks
+//	propalg diff [OLD] NEW        what changed between two bags or stacks, or in an update
 //	propalg apply OLD DIFF        the bag OLD with the changes of a diff in JSON
 //	propalg merge BASE LEFT RIGHT the bag BASE with the changes of both others
 //	propalg ignore OLD NEW P…     the bag NEW with ignored properties set back
@@ -22,7 +23,7 @@
 //
 // The exit code is 0 for success or no difference, 1 for differences or findings, 2 for bad
 // usage or bad input, of which one line names the file, the place and the reason, and 3 if
-// the update that diff shows failed.
+// the preview or the update that diff shows failed, or its file ends before it does.
 // Results go to standard output and messages to standard error. The argument "-" stands
 // for standard input. Secrets are masked unless --show-secrets is given.
 package main
