@@ -64,7 +64,7 @@ func (inv *invocation) writeResult(v value.Value) (masked int, err error) {
 	}
 
 	if masked > 0 && inv.outFile != nil && inv.isInput(inv.outName) {
-		return 0, fmt.Errorf("%s is an input of the command and would lose %s; --show-secrets writes secrets in clear", inv.outName, counted(masked, "secret"))
+		return 0, fmt.Errorf("%s is an input of the command and would lose %s; --show-secrets writes secrets in clear", inv.outName, printable.Counted(masked, "secret"))
 	}
 	return masked, ofResult(inv.writeBag(v))
 }
@@ -72,7 +72,7 @@ func (inv *invocation) writeResult(v value.Value) (masked int, err error) {
 // noteMasked says that a result has no secrets in clear.
 func (inv *invocation) noteMasked(n int) {
 	if n > 0 {
-		inv.say("%s masked; --show-secrets writes secrets in clear", counted(n, "secret"))
+		inv.say("%s masked; --show-secrets writes secrets in clear", printable.Counted(n, "secret"))
 	}
 }
 

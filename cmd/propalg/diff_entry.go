@@ -82,7 +82,7 @@ func (t *tally) add(r *row, outcome state.Outcome, op ops.Op, isQuiet bool) {
 func (t *tally) uncertain() string {
 	var what []string
 	if t.sealed > 0 {
-		what = append(what, counted(t.sealed, "resource"))
+		what = append(what, printable.Counted(t.sealed, "resource"))
 	}
 	if t.deployment == state.Resealed {
 		what = append(what, "pending operations")
@@ -93,7 +93,7 @@ func (t *tally) uncertain() string {
 		texts = append(texts, strings.Join(what, " and ")+", in which only secrets were encrypted again")
 	}
 	if t.secrets > 0 {
-		texts = append(texts, counted(t.secrets, "secret")+" in resources with other changes")
+		texts = append(texts, printable.Counted(t.secrets, "secret")+" in resources with other changes")
 	}
 	return strings.Join(texts, "; ")
 }
@@ -112,7 +112,7 @@ func (t *tally) leftOutText() string {
 		what = append(what, printable.Thousands(t.leftOut)+" "+more+" that differ")
 	}
 	if t.references > 0 {
-		what = append(what, counted(t.references, "reference")+" to renamed resources")
+		what = append(what, printable.Counted(t.references, "reference")+" to renamed resources")
 	}
 	return strings.Join(what, ", ")
 }

@@ -52,7 +52,7 @@ func (f *filter) out() (n int, text string) {
 	var what []string
 	n = f.resourcesOut
 	if n > 0 {
-		what = append(what, counted(n, "resource"))
+		what = append(what, printable.Counted(n, "resource"))
 	}
 	if f.deploymentOut {
 		n++

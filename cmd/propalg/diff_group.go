@@ -34,7 +34,8 @@ func (f *diffFlags) eachShown(s *stacks, indent int, draw, show func(*entry)) (*
 		var sealed int
 		e.parts, sealed = f.parts(e, indent)
 		secrets += sealed
-		if look := e.look(); e.of != nil && !e.isWhole && len(e.parts) > 0 {
+		if e.of != nil && !e.isWhole && len(e.parts) > 0 {
+			look := e.look()
 			alike[look] = append(alike[look], e)
 		}
 		e.close(draw)

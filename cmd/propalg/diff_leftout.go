@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/digits"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
@@ -118,7 +119,7 @@ func foldedNote(repeated, rest, inputs int) string {
 		return "as inputs"
 	}
 
-	return counted(repeated, "change") + " as inputs"
+	return printable.Counted(repeated, "change") + " as inputs"
 }
 
 // withoutSealed returns a diff without the secrets that may only have been encrypted

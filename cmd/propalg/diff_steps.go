@@ -107,10 +107,10 @@ func (u *update) rows(o *state.CompareOptions) iter.Seq2[*row, error] {
 			}
 			op := happens(s)
 			switch {
-			case op == "" && !isReplaced[lifeOf(s)]:
-				parts[lifeOf(s)] = append(parts[lifeOf(s)], s)
-				continue
 			case op == "":
+				if !isReplaced[lifeOf(s)] {
+					parts[lifeOf(s)] = append(parts[lifeOf(s)], s)
+				}
 				continue
 			case s.Op == steps.OpReplace:
 				for _, each := range []life{lifeOf(s), {urn: s.URN, isNew: true}} {
@@ -175,8 +175,8 @@ func (b *base) untouched() (n int) {
 		return 0
 	}
 	for urn, list := range b.entries {
-		// One that is made, and not taken away before, is gone already.
-		if _, isCounted := (&steps.Step{Op: steps.OpSame, URN: urn, Logical: true}).Counted(); isCounted && !b.made[urn] {
+		_, isCounted := (&steps.Step{Op: steps.OpSame, URN: urn, Logical: true}).Counted()
+		if isCounted && !b.made[urn] { // one that is made, and not taken away before, is gone already
 			n += len(list)
 		}
 	}
@@ -304,11 +304,10 @@ func (x *after) resources(withOps bool) iter.Seq2[state.Resource, error] {
 	return func(yield func(state.Resource, error) bool) {
 		all := slices.SortedFunc(maps.Values(x.byURN), func(a, b *steps.Step) int { return a.Number - b.Number })
 		for _, s := range all {
-			r := s.New
-			if r == nil || s.Status > steps.Done {
-				r = s.Old
+			own := *cmp.Or(s.New, s.Old)
+			if s.Status > steps.Done {
+				own = *s.Old
 			}
-			own := *r
 			if withOps {
 				op := strconv.Quote(string(cmp.Or(happens(s), ops.Replace)))
 				own.Extra = append(own.Extra[:len(own.Extra):len(own.Extra)], state.Internal.Field("operation", op, 0))
@@ -331,7 +330,7 @@ func (f *diffFlags) sumUp(u *update, count *tally) {
 		count.counts[ops.Same] += u.base.untouched()
 	}
 	if u.base != nil && u.base.missing > 0 {
-		f.note("%s does not have %s of %s: it is not the state that the update begins with", u.base.name, counted(u.base.missing, "resource"), u.name)
+		f.note("%s does not have %s of %s: it is not the state that the update begins with", u.base.name, printable.Counted(u.base.missing, "resource"), u.name)
 	}
 	switch {
 	case u.isCut():

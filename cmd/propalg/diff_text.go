@@ -122,7 +122,8 @@ func appendHeader(text []byte, e *entry, o layout) []byte {
 		if e.group == nil {
 			name = nameOf(e.of.URN)
 		}
-		if title = strings.TrimSpace(kind + " " + name); e.note != "" {
+		title = strings.TrimSpace(kind + " " + name)
+		if e.note != "" {
 			title += " (" + e.note + ")"
 		}
 	}

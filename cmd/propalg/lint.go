@@ -155,7 +155,7 @@ func (inv *invocation) reportLint(l *linter) (code int, err error) {
 		inv.say("%w", errNoCalls)
 	}
 	if unfinished := l.report.calls.Unfinished; unfinished > 0 && !inv.isJSON() {
-		inv.say("%s of a provider did not end in these logs: %s", counted(unfinished, "call"), l.report.unfinishedMethods())
+		inv.say("%s of a provider did not end in these logs: %s", printable.Counted(unfinished, "call"), l.report.unfinishedMethods())
 	}
 	switch {
 	case l.report.calls.Checked == 0:
@@ -304,7 +304,7 @@ func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 	}
 
 	if calls.unanswered > 0 && calls.failed == 0 {
-		inv.say("%s: %s with neither a response nor an error, and no error at all: a program that copied the log, such as providertest, may have left the errors out", name, counted(calls.unanswered, "call"))
+		inv.say("%s: %s with neither a response nor an error, and no error at all: a program that copied the log, such as providertest, may have left the errors out", name, printable.Counted(calls.unanswered, "call"))
 	}
 	l.report.addCalls(calls)
 	return nil

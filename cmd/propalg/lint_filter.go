@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/provider/check"
 )
 
@@ -163,7 +164,7 @@ func (inv *invocation) writeBaseline(r *report) error {
 		}
 	}
 
-	inv.say("%s written to the baseline", counted(len(keys), "finding"))
+	inv.say("%s written to the baseline", printable.Counted(len(keys), "finding"))
 	return nil
 }
 
@@ -212,6 +213,6 @@ func (inv *invocation) noteGate(g *gate) {
 
 	maps.DeleteFunc(g.baseline, func(_ findingKey, found bool) bool { return found })
 	if n := len(g.baseline); n > 0 {
-		inv.say("the baseline has %s that %s not found; --write-baseline writes a new one", counted(n, "finding"), map[bool]string{true: "was", false: "were"}[n == 1])
+		inv.say("the baseline has %s that %s not found; --write-baseline writes a new one", printable.Counted(n, "finding"), map[bool]string{true: "was", false: "were"}[n == 1])
 	}
 }

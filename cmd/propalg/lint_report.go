@@ -247,7 +247,7 @@ func (r *report) writeText(w io.Writer, o layout) error {
 
 	s := r.summary()
 	text = fmt.Appendf(text, "Calls: %d checked, %d of them failed. Findings: %s, %s, %s",
-		r.calls.Checked, r.calls.Failed, counted(s.Errors, "error"), counted(s.Warnings, "warning"), counted(s.Notes, "note"))
+		r.calls.Checked, r.calls.Failed, printable.Counted(s.Errors, "error"), printable.Counted(s.Warnings, "warning"), printable.Counted(s.Notes, "note"))
 	if s.More > 0 {
 		text = fmt.Appendf(text, ", %d of them not listed", s.More)
 	}

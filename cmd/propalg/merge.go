@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
@@ -43,7 +44,7 @@ func (inv *invocation) noteMerge(merged diff.Merged, sides []*input.File) {
 	left := path.MaxListed
 	for i, c := range merged.Conflicts {
 		if left <= 0 {
-			inv.say("and %s", counted(len(merged.Conflicts)-i, "more conflict"))
+			inv.say("and %s", printable.Counted(len(merged.Conflicts)-i, "more conflict"))
 			break
 		}
 
@@ -52,7 +53,7 @@ func (inv *invocation) noteMerge(merged diff.Merged, sides []*input.File) {
 		inv.say("conflict: %s", text)
 	}
 	if n := len(merged.Conflicts); n > 0 {
-		inv.say("%s; the result has there what %s has", counted(n, "conflict"), sides[0].Name)
+		inv.say("%s; the result has there what %s has", printable.Counted(n, "conflict"), sides[0].Name)
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -110,11 +109,3 @@ func clip(text string, most int) string {
 
 // clipped returns what a message shows of an argument.
 func clipped(text string) string { return clip(text, 100) }
-
-// counted returns a number of things.
-func counted(n int, name string) string {
-	if n != 1 {
-		name += "s"
-	}
-	return strconv.Itoa(n) + " " + name
-}

@@ -89,7 +89,7 @@ func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Sou
 	if err := to.Keep(); err != nil {
 		return 0, fmt.Errorf("%s: %w", out, input.Reason(err))
 	}
-	if _, err := fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), counted(places, "place")); err != nil {
+	if _, err := fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), printable.Counted(places, "place")); err != nil {
 		return 0, err
 	}
 	for _, each := range notes {
@@ -210,7 +210,7 @@ func dependents(in *input.Source, names []string) string {
 			verb = "refers"
 		}
 		return fmt.Sprintf("cannot remove %s: %s %s to it: %s%s; remove those too",
-			printable.Text(name), counted(len(list), "resource"), verb, strings.Join(list[:min(len(list), most)], ", "), more)
+			printable.Text(name), printable.Counted(len(list), "resource"), verb, strings.Join(list[:min(len(list), most)], ", "), more)
 	}
 
 	return ""

@@ -166,7 +166,7 @@ func appendAbout(text []byte, r *state.Resource, reveal bool) []byte {
 		text = fmt.Appendf(text, "    %s: %s\n", printable.Text(key), v)
 	}
 	if n := len(r.InitErrors); n > 0 {
-		text = fmt.Appendf(text, "    %s while it was made\n", counted(n, "error"))
+		text = fmt.Appendf(text, "    %s while it was made\n", printable.Counted(n, "error"))
 	}
 	return text
 }

@@ -180,11 +180,11 @@ func (s *statsJSON) text() string {
 	n, v := s.Resources, s.Values
 	line("file", "%s, %d bytes", shape, s.Bytes)
 	line("resources", "%d: %d custom, %s; %d protected, %d external, %d pending deletion",
-		n.Total, n.Custom, counted(n.Components, "component"), n.Protected, n.External, n.Deleting)
+		n.Total, n.Custom, printable.Counted(n.Components, "component"), n.Protected, n.External, n.Deleting)
 	line("values", "%d: %s (%d of them encrypted), %d unknown, %d assets and archives, %s",
-		v.Total, counted(v.Secrets, "secret"), v.Sealed, v.Unknown, v.Assets, counted(v.Rounded, "rounded number"))
+		v.Total, printable.Counted(v.Secrets, "secret"), v.Sealed, v.Unknown, v.Assets, printable.Counted(v.Rounded, "rounded number"))
 	if s.Pending > 0 {
-		line("pending", "%s that did not end", counted(s.Pending, "operation"))
+		line("pending", "%s that did not end", printable.Counted(s.Pending, "operation"))
 	}
 	if s.Provider != "" {
 		line("secrets by", "%s", printable.Text(s.Provider))
@@ -200,7 +200,7 @@ func (s *statsJSON) text() string {
 	}
 
 	for _, b := range s.Largest {
-		line("largest", "%6d bytes, %s: %s of %s", b.Bytes, counted(b.Values, "value"), b.Bag, printable.Text(b.URN))
+		line("largest", "%6d bytes, %s: %s of %s", b.Bytes, printable.Counted(b.Values, "value"), b.Bag, printable.Text(b.URN))
 	}
 	for _, b := range s.Deepest {
 		line("deepest", "%6d deep: %s of %s", b.Depth, b.Bag, printable.Text(b.URN))

@@ -128,8 +128,10 @@ func (s *Source) open(name string, stdin io.Reader) error {
 			return err
 		}
 	}
-	if s.Stack = file; s.Format != "" {
-		s.Stack, s.Steps = nil, file
+	if s.Format != "" {
+		s.Steps = file
+	} else {
+		s.Stack = file
 	}
 	return nil
 }

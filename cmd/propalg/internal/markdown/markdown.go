@@ -59,19 +59,14 @@ const (
 type group struct {
 	key         key
 	count       int
-	rows        []tableRow
-	details     []detail
+	rows        []piece
+	details     []piece
 	rowBytes    int
 	detailBytes int
 }
 
-type tableRow struct {
-	text  string
-	count int // of resources
-}
-
-// detail is a folded resource.
-type detail struct {
+// piece is a row of the table, or a folded resource.
+type piece struct {
 	text  string
 	more  int // lines that are left out
 	count int // of resources
@@ -97,13 +92,13 @@ func (d *Document) Add(r changed.Resource) {
 	}
 
 	to.count += r.Count()
-	if text := row(&r); to.rowBytes+len(text) <= forTable {
-		to.rows = append(to.rows, tableRow{text, r.Count()})
+	text := row(&r)
+	if to.rowBytes+len(text) <= forTable {
+		to.rows = append(to.rows, piece{text: text, count: r.Count()})
 		to.rowBytes += len(text)
 	}
 	if to.detailBytes < Limit {
 		one := detailOf(&r, d.IsBag)
-		one.count = r.Count()
 		to.details = append(to.details, one)
 		to.detailBytes += len(one.text)
 	}

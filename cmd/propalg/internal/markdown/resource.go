@@ -58,7 +58,7 @@ func row(r *changed.Resource) string {
 }
 
 // detailOf returns the lines of the diff, folded unless the resource is a bag.
-func detailOf(r *changed.Resource, isBag bool) detail {
+func detailOf(r *changed.Resource, isBag bool) piece {
 	most := forOne
 	if isBag {
 		most = forBag
@@ -102,7 +102,7 @@ func detailOf(r *changed.Resource, isBag bool) detail {
 	if !isBag {
 		b.WriteString("\n</details>\n")
 	}
-	return detail{text: b.String(), more: more}
+	return piece{b.String(), more, r.Count()}
 }
 
 // bodyOf returns lines of a diff up to a number of bytes, and the number of the others.
