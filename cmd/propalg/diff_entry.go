@@ -28,14 +28,6 @@ type entry struct {
 	group    []*entry // those that change alike, with this one; nil: it is shown alone
 }
 
-func (e *entry) changes() int {
-	n := 0
-	for _, p := range e.parts {
-		n += p.changes
-	}
-	return n
-}
-
 // tally counts the resources of a comparison.
 type tally struct {
 	counts     ops.Counts

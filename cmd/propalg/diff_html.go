@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/page"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/value"
@@ -16,7 +17,7 @@ func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (
 	doc := f.page(before.Name, after.Name)
 	doc.IsBag, doc.Lead = true, p.lead()
 	if len(p.lines) > 0 {
-		doc.Resources = []page.Resource{page.Of(p.reported())}
+		doc.Resources = []page.Resource{page.Of(reported(ops.Update, p))}
 	}
 	return exitIf(len(p.lines) > 0), page.Write(inv.out, doc)
 }

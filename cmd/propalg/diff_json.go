@@ -98,14 +98,7 @@ type stacksJSON struct {
 	Resources  []changedJSON   `json:"resources"`
 	Deployment json.RawMessage `json:"deployment,omitempty"` // its metadata, if they changed
 	Summary    summaryJSON     `json:"summary"`
-	Failure    *failureJSON    `json:"failure,omitempty"`
-}
-
-// failureJSON says that the update failed, or that its log is cut off.
-type failureJSON struct {
-	Title  string      `json:"title"`
-	Errors []errorJSON `json:"errors"` // the first ten
-	More   int         `json:"more,omitempty"`
+	Failure    *failure        `json:"failure,omitempty"`
 }
 
 func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
@@ -125,10 +118,7 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 		return 0, err
 	}
 
-	doc.Summary = count.summary()
-	if x := count.failure; x != nil {
-		doc.Failure = &failureJSON{x.title, append([]errorJSON{}, x.errors...), x.more}
-	}
+	doc.Summary, doc.Failure = count.summary(), count.failure
 	return count.exit(), printable.WriteJSON(inv.out, doc)
 }
 

@@ -17,7 +17,7 @@ func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlag
 	doc := f.document(before.Name, after.Name)
 	doc.IsBag, doc.Lead = true, p.lead()+doc.Lead
 	if len(p.lines) > 0 {
-		doc.Add(p.reported())
+		doc.Add(reported(ops.Update, p))
 	}
 	return exitIf(len(p.lines) > 0), doc.Write(inv.out)
 }
@@ -45,7 +45,8 @@ func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 
 // resource returns what reports say of an entry.
 func (e *entry) resource() changed.Resource {
-	r := changed.Resource{Op: e.op, Name: "deployment", Whole: e.isWhole, Changes: e.changes(), Parts: reported(e.parts)}
+	r := reported(e.op, e.parts...)
+	r.Name, r.Whole = "deployment", e.isWhole
 	if e.of != nil {
 		r.Type, r.Name = e.title()
 		r.URN, r.Note = printable.Text(e.of.URN), e.note
@@ -56,17 +57,14 @@ func (e *entry) resource() changed.Resource {
 	return r
 }
 
-// reported returns two bags as a resource that changed.
-func (p part) reported() changed.Resource {
-	return changed.Resource{Op: ops.Update, Changes: p.changes, Parts: reported([]part{p})}
-}
-
-func reported(parts []part) []changed.Part {
-	all := make([]changed.Part, 0, len(parts))
+// reported returns parts as those of a resource that changed.
+func reported(op ops.Op, parts ...part) changed.Resource {
+	r := changed.Resource{Op: op}
 	for _, p := range parts {
-		all = append(all, changed.Part{Name: p.title(), Lines: p.lines})
+		r.Changes += p.changes
+		r.Parts = append(r.Parts, changed.Part{Name: p.title(), Lines: p.lines})
 	}
-	return all
+	return r
 }
 
 // changes counts what happened to resources.

@@ -12,9 +12,9 @@ import (
 // failure is what there is to say of an update that did not succeed, which is said first:
 // its resources may look as if nothing had happened.
 type failure struct {
-	title  string
-	errors []errorJSON
-	more   int // errors that are not listed
+	Title  string      `json:"title"`
+	Errors []errorJSON `json:"errors"`         // the first ten
+	More   int         `json:"more,omitempty"` // errors that are not listed
 }
 
 type errorJSON struct {
@@ -31,7 +31,7 @@ func failureOf(u *update, name string) *failure {
 		return nil
 	}
 
-	x := &failure{}
+	x := &failure{Errors: []errorJSON{}}
 	for _, d := range run.Diagnostics {
 		message := strings.TrimPrefix(d.Message, "error: ")
 		if d.Severity == "error" && !isTitle(message) {
@@ -43,8 +43,8 @@ func failureOf(u *update, name string) *failure {
 			x.add(v.URN, "policy "+v.Policy+": "+v.Message)
 		}
 	}
-	x.title = x.titleOf(run, name)
-	if run.Failed() && len(x.errors) == 0 { // some programs print what is wrong, of which the engine makes no error
+	x.Title = x.titleOf(run, name)
+	if run.Failed() && len(x.Errors) == 0 { // some programs print what is wrong, of which the engine makes no error
 		for _, d := range run.Diagnostics {
 			if d.Severity == "info#err" {
 				x.add(d.URN, d.Message)
@@ -63,15 +63,15 @@ func isTitle(message string) bool {
 // add lists an error on one line, or counts it if many are listed already.
 func (x *failure) add(urn, message string) {
 	const listed, longest = 10, 1_000 // characters
-	if len(x.errors) == listed {
-		x.more++
+	if len(x.Errors) == listed {
+		x.More++
 		return
 	}
 	text := []rune(strings.TrimSpace(printable.Line(message)))
 	if len(text) > longest {
 		text = append(text[:longest], '…')
 	}
-	x.errors = append(x.errors, errorJSON{urn, string(text)})
+	x.Errors = append(x.Errors, errorJSON{urn, string(text)})
 }
 
 func (x *failure) titleOf(run *steps.Run, name string) string {
@@ -87,7 +87,7 @@ func (x *failure) titleOf(run *steps.Run, name string) string {
 	for _, each := range []struct {
 		n    int
 		name string
-	}{{len(x.errors) + x.more, "error"}, {run.Failures, "failed operation"}, {run.Unfinished, "unfinished operation"}} {
+	}{{len(x.Errors) + x.More, "error"}, {run.Failures, "failed operation"}, {run.Unfinished, "unfinished operation"}} {
 		if each.n > 0 {
 			counts = append(counts, printable.Counted(each.n, each.name))
 		}
@@ -110,16 +110,16 @@ func (x *failure) lines() []string {
 	if x == nil {
 		return nil
 	}
-	lines := []string{x.title}
-	for _, e := range x.errors {
+	lines := []string{x.Title}
+	for _, e := range x.Errors {
 		text := e.Message
 		if e.URN != "" {
 			text = plainName(e.URN) + ": " + text
 		}
 		lines = append(lines, text)
 	}
-	if x.more > 0 {
-		lines = append(lines, "… "+printable.Thousands(x.more)+" more")
+	if x.More > 0 {
+		lines = append(lines, "… "+printable.Thousands(x.More)+" more")
 	}
 
 	return lines

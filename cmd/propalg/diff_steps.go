@@ -375,21 +375,16 @@ func (s *stacks) settle(d *state.ResourceDiff) {
 	}
 	d.LeftOut = 0 // times, which change with each update
 	switch {
-	case s.isUnlike && (d.Old == nil || d.New == nil):
-		return
+	case d.Old != nil && d.New != nil:
+		old, now := s.olds.step(d.Old), s.news.step(d.New)
+		s.olds.leaveOut(d, d.Old, old, now)
+		s.news.leaveOut(d, d.New, now, old)
+	case s.isUnlike:
 	case d.New == nil && s.olds == nil && !s.news.deleted[inStack(d.Old.URN)]:
 		*d = state.ResourceDiff{Old: d.Old, New: d.Old}
-		return
 	case d.Old == nil && s.news == nil && !s.olds.has(d.New.URN):
 		*d = state.ResourceDiff{Old: d.New, New: d.New}
-		return
-	case d.Old == nil || d.New == nil:
-		return
 	}
-
-	old, now := s.olds.step(d.Old), s.news.step(d.New)
-	s.olds.leaveOut(d, d.Old, old, now)
-	s.news.leaveOut(d, d.New, now, old)
 }
 
 // leaveOut leaves out of a comparison what the resource of one side cannot have, which is

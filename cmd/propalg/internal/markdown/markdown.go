@@ -173,9 +173,10 @@ func (d *Document) table() string {
 // left out.
 func (d *Document) folded(room int) string {
 	var b strings.Builder
-	left, lines := ops.Counts{}, 0
+	left, count, lines := ops.Counts{}, 0, 0
 	for _, g := range d.sorted() {
 		left[g.key.op] += g.count
+		count += g.count
 		for _, one := range g.details {
 			if b.Len()+len(one.text) > room {
 				continue // a smaller one may fit
@@ -183,12 +184,13 @@ func (d *Document) folded(room int) string {
 			b.WriteString(one.text)
 			lines += one.more
 			left[g.key.op] -= one.count
+			count -= one.count
 		}
 	}
 
 	var what []string
-	if n := left.Sum(); n > 0 {
-		what = append(what, fmt.Sprintf("the details of %s (%s)", printable.Counted(n, "resource"), left.Join(", ")))
+	if count > 0 {
+		what = append(what, fmt.Sprintf("the details of %s (%s)", printable.Counted(count, "resource"), left.Join(", ")))
 	}
 	if lines > 0 {
 		what = append(what, printable.Counted(lines, "line"))

@@ -101,14 +101,6 @@ func (o Op) Past() string { return o.words().past }
 // Counts are numbers of resources, by what happens to them.
 type Counts map[Op]int
 
-// Sum returns the number of all.
-func (c Counts) Sum() (n int) {
-	for _, each := range c {
-		n += each
-	}
-	return n
-}
-
 // Join lists the numbers that are not 0, the most urgent first, such as "2 deleted, 1 created".
 func (c Counts) Join(separator string) string {
 	var all []string

@@ -32,8 +32,8 @@ func TestPastIsPlain(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	c := ops.Counts{"zoom": 1, ops.Create: 1234, "extend": 2, ops.Update: 0, ops.Failed: 1, ops.Same: 3}
-	if got := c.Join(" · "); got != "1 failed · 1,234 created · 3 the same · 2 extend · 1 zoom" || c.Sum() != 1241 {
-		t.Errorf("%d: %s", c.Sum(), got)
+	if got := c.Join(" · "); got != "1 failed · 1,234 created · 3 the same · 2 extend · 1 zoom" {
+		t.Error(got)
 	}
 	if got := (ops.Counts{ops.Update: 0}).Join(", "); got != "" {
 		t.Error(got)
