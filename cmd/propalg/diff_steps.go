@@ -159,6 +159,23 @@ type base struct {
 	renamed int                       // likewise, in plans, which do not say what they rename
 }
 
+func newBase(s *input.Source) (*base, error) {
+	b := &base{name: s.Name, file: s.Stack, entries: map[string][]*state.Entry{}, known: map[string]string{}, made: map[string]bool{}}
+	b.options.Codec.RoundNumbers = true
+	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), b.options)
+	for e, err := range r.Entries() {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, err))
+		}
+		b.entries[e.URN] = append(b.entries[e.URN], &e)
+		b.known[e.URN] = e.Parent
+	}
+	if provider := r.Document().Provider(); provider != "" {
+		b.options.Codec.Provider = provider
+	}
+	return b, nil
+}
+
 // has reports whether the stack has a resource with a URN.
 func (b *base) has(urn string) bool {
 	if b == nil {
@@ -181,23 +198,6 @@ func (b *base) untouched() (n int) {
 		}
 	}
 	return max(0, n-b.renamed)
-}
-
-func newBase(s *input.Source) (*base, error) {
-	b := &base{name: s.Name, file: s.Stack, entries: map[string][]*state.Entry{}, known: map[string]string{}, made: map[string]bool{}}
-	b.options.Codec.RoundNumbers = true
-	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), b.options)
-	for e, err := range r.Entries() {
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, err))
-		}
-		b.entries[e.URN] = append(b.entries[e.URN], &e)
-		b.known[e.URN] = e.Parent
-	}
-	if provider := r.Document().Provider(); provider != "" {
-		b.options.Codec.Provider = provider
-	}
-	return b, nil
 }
 
 // take takes the resource that a step begins with out of the stack: that with its URN and
@@ -319,6 +319,20 @@ func (x *after) resources(withOps bool) iter.Seq2[state.Resource, error] {
 	}
 }
 
+// step returns the step that a resource is from, or nil.
+func (x *after) step(r *state.Resource) *steps.Step {
+	if x == nil {
+		return nil
+	}
+	return x.byURN[r.URN]
+}
+
+// has reports whether a resource is in any of the steps.
+func (x *after) has(urn string) bool {
+	_, isKnown := x.deleted[inStack(urn)]
+	return isKnown
+}
+
 // sumUp notes how the steps of an update ended, and counts what they do not have.
 func (f *diffFlags) sumUp(u *update, count *tally) {
 	run := u.reader.Run()
@@ -420,20 +434,6 @@ func absent(p *state.PartDiff, side value.Value) *path.Set {
 		}
 	}
 	return path.NewSet(found...)
-}
-
-// step returns the step that a resource is from, or nil.
-func (x *after) step(r *state.Resource) *steps.Step {
-	if x == nil {
-		return nil
-	}
-	return x.byURN[r.URN]
-}
-
-// has reports whether a resource is in any of the steps.
-func (x *after) has(urn string) bool {
-	_, isKnown := x.deleted[inStack(urn)]
-	return isKnown
 }
 
 // replacingIn returns the patterns of what replaces a resource: for its inputs those of the
