@@ -22,6 +22,7 @@ type stacksJSON struct {
 		Change  string          `json:"change"`
 		Delete  bool            `json:"delete"`
 		Replace bool            `json:"replace"`
+		Note    string          `json:"note"`
 		Was     string          `json:"was"`
 		State   json.RawMessage `json:"state"`
 		Inputs  json.RawMessage `json:"inputs"`

@@ -56,9 +56,12 @@ func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry
 	return x, nil
 }
 
-// holding returns an index of resources in memory.
+// holding returns an index of resources in memory; nil has none.
 func holding(name string, all iter.Seq2[Resource, error]) (*index, error) {
 	x := &index{name: name, document: &File{}, held: []Resource{}, aliases: map[int][]string{}}
+	if all == nil {
+		return x, nil
+	}
 	for r, err := range all {
 		if err != nil {
 			return nil, x.named(err)
