@@ -4,9 +4,7 @@ package engine
 // task writes it to the new state (register.go), and the row here, in the comment of Stack and in
 // docs/engine.md goes.
 
-import (
-	"github.com/propalg/propalg/codec/state"
-)
+import "github.com/propalg/propalg/codec/state"
 
 // unsupported returns the name of something that a resource has and engines act on, but
 // this one does not, or "".

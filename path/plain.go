@@ -1,7 +1,6 @@
 package path
 
-// NOTE: The simple part of both grammars again, for short texts: canonicalKey repeats nameEnd
-// of canonical.go.
+// NOTE: This is for short texts: canonicalKey repeats nameEnd of canonical.go.
 
 import (
 	"math/bits"

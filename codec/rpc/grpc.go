@@ -1,8 +1,6 @@
 package rpc
 
-import (
-	"google.golang.org/protobuf/proto"
-)
+import "google.golang.org/protobuf/proto"
 
 // Codec implements grpc-go's encoding.Codec without importing it. It writes and
 // reads the messages of this package, and passes messages of generated code on to
