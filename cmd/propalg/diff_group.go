@@ -131,7 +131,8 @@ type upgrade struct{ name, from, to string }
 // leaveOutUpgrade counts a resource that got another version of its provider, leaves that out
 // of its changes, and reports whether there are no others.
 func (f *diffFlags) leaveOutUpgrade(e *entry, to map[upgrade]int) (isAll bool) {
-	if f.all || e.of == nil || e.isWhole || e.Old.Provider == e.New.Provider || len(e.sections) < 3 {
+	at := path.Of(path.Key("provider"))
+	if f.all || e.of == nil || e.isWhole || !e.sections[0].Diff.Changed(at) {
 		return false
 	}
 	from, isOld := providerOf(e.Old)
@@ -142,7 +143,7 @@ func (f *diffFlags) leaveOutUpgrade(e *entry, to map[upgrade]int) (isAll bool) {
 	to[upgrade{strings.TrimPrefix(from.Type(), "pulumi:providers:"), versionOf(from), versionOf(now)}]++
 
 	metadata := e.sections[0].PartDiff
-	metadata.Diff, _ = metadata.Diff.Split(path.NewSet(path.PatternOf(path.Key("provider"))))
+	metadata.Diff, _ = metadata.Diff.Split(path.NewSet(at.Pattern()))
 	isAll = (e.op == ops.Update || e.op == ops.Same) && e.note == ""
 	for _, s := range e.sections {
 		isAll = isAll && s.Diff.Empty() && len(s.exact.Hidden) == 0

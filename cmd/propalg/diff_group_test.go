@@ -44,6 +44,10 @@ func TestDiffAlike(t *testing.T) {
 		t.Errorf("with --all:\n%s", text)
 	}
 
+	if text = propalg(t, dir, "", "diff", "--ignore", "state.provider", "old.json", "new.json").stdout; strings.Contains(text, "Provider aws") {
+		t.Errorf("what is ignored is said:\n%s", text)
+	}
+
 	text = propalg(t, dir, "", "diff", "-o", "markdown", "old.json", "new.json").stdout
 	for _, want := range []string{"9 updated", "| `6 resources` | updated: `tag` |", "`" + urn + "t:i:R::r3`\n", "Provider aws 6.38.0 → 6.56.1: 7 resources."} {
 		if !strings.Contains(text, want) {

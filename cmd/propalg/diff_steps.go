@@ -152,22 +152,43 @@ type base struct {
 	name    string
 	file    io.ReaderAt
 	options state.Options
-	entries map[string][]*state.Entry // by URN, of resources that no step has taken
-	known   map[string]string         // parents, by URN
-	made    map[string]bool           // URNs of resources that steps make
-	missing int                       // steps of resources that it does not have
-	renamed int                       // likewise, in plans, which do not say what they rename
+	entries []*entryOf
+	byID    map[identity][]*entryOf
+	live    map[string][]*entryOf // by URN
+	known   map[string]string     // parents, by URN
+	made    map[string]bool       // URNs of resources that steps make
+	missing int                   // steps of resources that it does not have
+	renamed int                   // likewise, in plans, which do not say what they rename
+}
+
+// entryOf is a resource of the stack.
+type entryOf struct {
+	state.Entry
+	isTaken bool // by a step
+}
+
+type identity struct {
+	urn, id   string
+	isDeleted bool
 }
 
 func newBase(s *input.Source) (*base, error) {
-	b := &base{name: s.Name, file: s.Stack, entries: map[string][]*state.Entry{}, known: map[string]string{}, made: map[string]bool{}}
+	b := &base{
+		name: s.Name, file: s.Stack, byID: map[identity][]*entryOf{}, live: map[string][]*entryOf{},
+		known: map[string]string{}, made: map[string]bool{},
+	}
 	b.options.Codec.RoundNumbers = true
 	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), b.options)
 	for e, err := range r.Entries() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, err))
 		}
-		b.entries[e.URN] = append(b.entries[e.URN], &e)
+		one, who := &entryOf{Entry: e}, identity{e.URN, e.ID, e.Delete}
+		b.entries = append(b.entries, one)
+		b.byID[who] = append(b.byID[who], one)
+		if !e.Delete {
+			b.live[e.URN] = append(b.live[e.URN], one)
+		}
 		b.known[e.URN] = e.Parent
 	}
 	if provider := r.Document().Provider(); provider != "" {
@@ -191,10 +212,10 @@ func (b *base) untouched() (n int) {
 	if b == nil {
 		return 0
 	}
-	for urn, list := range b.entries {
-		_, isCounted := (&steps.Step{Op: steps.OpSame, URN: urn, Logical: true}).Counted()
-		if isCounted && !b.made[urn] { // one that is made, and not taken away before, is gone already
-			n += len(list)
+	for _, e := range b.entries {
+		_, isCounted := (&steps.Step{Op: steps.OpSame, URN: e.URN, Logical: true}).Counted()
+		if isCounted && !e.isTaken && !b.made[e.URN] { // one that is made, and not taken away before, is gone already
+			n++
 		}
 	}
 	return max(0, n-b.renamed)
@@ -210,31 +231,43 @@ func (b *base) take(s *steps.Step) (*state.Resource, error) {
 		b.made[strings.Clone(s.URN)] = true // the step's own keeps its text in memory
 		return nil, nil                     //nolint:nilnil // there is none
 	}
-	list, at := b.entries[s.Old.URN], -1
-	for _, fits := range []func(*state.Entry) bool{
-		func(e *state.Entry) bool { return e.ID == s.Old.ID && e.Delete == s.Old.Delete },
-		func(e *state.Entry) bool { return e.ID == s.Old.ID },
-		func(e *state.Entry) bool { return !e.Delete && !s.Pending },
-	} {
-		if at < 0 {
-			at = slices.IndexFunc(list, fits)
-		}
-	}
-	if at < 0 {
+	entry := b.find(s)
+	if entry == nil {
 		b.lack(s)
 		return nil, nil //nolint:nilnil // there is none
 	}
-
-	entry := list[at]
-	b.entries[s.Old.URN] = slices.Delete(list, at, at+1)
+	entry.isTaken = true
 	if s.Old == s.New {
 		return s.Old, nil // nothing changes
 	}
-	r, err := state.Internal.Reread(*entry, b.file, b.options)
+	r, err := state.Internal.Reread(entry.Entry, b.file, b.options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", b.name, err)
 	}
 	return &r, nil
+}
+
+// find returns the resource that a step begins with, or nil. Each is passed over once at most.
+func (b *base) find(s *steps.Step) *entryOf {
+	first := func(list []*entryOf) []*entryOf {
+		for len(list) > 0 && list[0].isTaken {
+			list = list[1:]
+		}
+		return list
+	}
+	for _, isDeleted := range []bool{s.Old.Delete, !s.Old.Delete} {
+		who := identity{s.Old.URN, s.Old.ID, isDeleted}
+		if b.byID[who] = first(b.byID[who]); len(b.byID[who]) > 0 {
+			return b.byID[who][0]
+		}
+	}
+	if s.Pending {
+		return nil
+	}
+	if b.live[s.Old.URN] = first(b.live[s.Old.URN]); len(b.live[s.Old.URN]) > 0 {
+		return b.live[s.Old.URN][0]
+	}
+	return nil
 }
 
 // lack counts a step of a resource that the stack does not have.

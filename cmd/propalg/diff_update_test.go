@@ -236,19 +236,20 @@ func TestDiffOnTop(t *testing.T) {
 		args       string // of stack.json, other.json, which is of another stack, and log.json
 		has, hasNo string
 	}{
-		"the one with the ID":        {`a/1{"n":1}+delete a/3{"m":3}+delete`, updateFile{`delete-replaced a/3+delete -`}, "stack.json log.json", "- m: 3", "n: 1"},
-		"what is left as it is":      {`a/1{"n":5,"m":1}`, updateFile{`update a/1{"n":1,"o":1,"p":1} a/1{"n":1,"o":2,"p":1}`}, "stack.json log.json", "+ o: 2", " n: "},
-		"what the stack lacks":       {`a/1{"n":5,"m":1}`, updateFile{`update a/1{"n":1,"o":1,"p":1} a/1{"n":1,"o":2,"p":1}`}, "stack.json log.json", "+ o: 2", " p: "},
-		"what is removed":            {`a/1{"n":1,"m":1}`, updateFile{`update a/1{"n":1,"m":1} a/1{"n":1}`}, "stack.json log.json", "- m: 1", "~ n"},
-		"outputs of a replacement":   {``, updateFile{`delete-replaced a/1{"n":1} -`, `replace a/1{"n":1} a/{"n":2}+planned`, `create-replacement a/1{"n":1} a/2{"n":2}`}, "log.json", "+-t:i:R", "outputs"},
-		"a failed update":            {`a/1{"n":1}`, updateFile{`!update a/1{"n":1} a/1{"n":2}`}, "log.json stack.json", "1 the same", "n:"},
-		"a failed creation":          {`b/1`, updateFile{`!create - a/{"n":1}`}, "log.json stack.json", "0 deleted, 0 updated, 1 the same", "n:"},
-		"the end of a replacement":   {`a/2{"n":2}`, updateFile{`create-replacement a/1{"n":1} a/2{"n":2}`, `replace a/1{"n":1} a/{"m":1}`}, "log.json stack.json", "1 the same", "n:"},
-		"a replacement of nothing":   {`a/1`, updateFile{`?replace - a/1`}, "log.json stack.json", "1 the same", "deleted,x"},
-		"an ID that is not known":    {`a/1{"n":2}`, updateFile{`update a/1{"n":1} a/{"n":2}`}, "log.json stack.json", "1 the same", "ID"},
-		"outputs that are not known": {`a/1{"n":2}`, updateFile{`?update a/1{"n":1} a/1{"n":2}+planned`}, "stack.json log.json", "update did not end", "outputs"},
-		"deleted, of another stack":  {`a/1 b/2`, updateFile{`delete a/1 -`}, "--match stack other.json log.json", "1 deleted, 0 updated, 1 the same", "created,x"},
-		"not deleted in it":          {`a/1 b/2`, updateFile{`update a/1 a/1{"n":1}`}, "log.json stack.json", "0 created, 0 deleted, 1 updated, 1 the same", `"b"`},
+		"the one with the ID":               {`a/1{"n":1}+delete a/3{"m":3}+delete`, updateFile{`delete-replaced a/3+delete -`}, "stack.json log.json", "- m: 3", "n: 1"},
+		"the one with the ID, marked since": {`a/1{"m":3}`, updateFile{`delete-replaced a/1+delete -`}, "stack.json log.json", "- m: 3", "n: 1"},
+		"what is left as it is":             {`a/1{"n":5,"m":1}`, updateFile{`update a/1{"n":1,"o":1,"p":1} a/1{"n":1,"o":2,"p":1}`}, "stack.json log.json", "+ o: 2", " n: "},
+		"what the stack lacks":              {`a/1{"n":5,"m":1}`, updateFile{`update a/1{"n":1,"o":1,"p":1} a/1{"n":1,"o":2,"p":1}`}, "stack.json log.json", "+ o: 2", " p: "},
+		"what is removed":                   {`a/1{"n":1,"m":1}`, updateFile{`update a/1{"n":1,"m":1} a/1{"n":1}`}, "stack.json log.json", "- m: 1", "~ n"},
+		"outputs of a replacement":          {``, updateFile{`delete-replaced a/1{"n":1} -`, `replace a/1{"n":1} a/{"n":2}+planned`, `create-replacement a/1{"n":1} a/2{"n":2}`}, "log.json", "+-t:i:R", "outputs"},
+		"a failed update":                   {`a/1{"n":1}`, updateFile{`!update a/1{"n":1} a/1{"n":2}`}, "log.json stack.json", "1 the same", "n:"},
+		"a failed creation":                 {`b/1`, updateFile{`!create - a/{"n":1}`}, "log.json stack.json", "0 deleted, 0 updated, 1 the same", "n:"},
+		"the end of a replacement":          {`a/2{"n":2}`, updateFile{`create-replacement a/1{"n":1} a/2{"n":2}`, `replace a/1{"n":1} a/{"m":1}`}, "log.json stack.json", "1 the same", "n:"},
+		"a replacement of nothing":          {`a/1`, updateFile{`?replace - a/1`}, "log.json stack.json", "1 the same", "deleted,x"},
+		"an ID that is not known":           {`a/1{"n":2}`, updateFile{`update a/1{"n":1} a/{"n":2}`}, "log.json stack.json", "1 the same", "ID"},
+		"outputs that are not known":        {`a/1{"n":2}`, updateFile{`?update a/1{"n":1} a/1{"n":2}+planned`}, "stack.json log.json", "update did not end", "outputs"},
+		"deleted, of another stack":         {`a/1 b/2`, updateFile{`delete a/1 -`}, "--match stack other.json log.json", "1 deleted, 0 updated, 1 the same", "created,x"},
+		"not deleted in it":                 {`a/1 b/2`, updateFile{`update a/1 a/1{"n":1}`}, "log.json stack.json", "0 created, 0 deleted, 1 updated, 1 the same", `"b"`},
 	} {
 		stack := stackHaving(t, row.stack)
 		dir := writeFiles(t, map[string]string{
