@@ -74,12 +74,9 @@ func (c command) invoke(args []string, s streams) int {
 	return exitBad
 }
 
-// noName rejects a flag with an empty name.
-func noName() error { return usageError{"the name of the file to write is empty"} }
-
 func (inv *invocation) file(inputs func() []string) {
 	inv.inputs = inputs
-	inv.flags.StringVar(&inv.outName, "out", "", "write the result to this `file`, which stays as it was until the whole result is there")
+	inv.flags.Var((*outName)(&inv.outName), "out", "write the result to this `file`, which stays as it was until the whole result is there")
 }
 
 // leading returns a function for the first arguments, which are files.
@@ -217,6 +214,9 @@ func (inv *invocation) flagError(err error) string {
 func (inv *invocation) flagMeant(name string) string {
 	if inv.form != nil && slices.Contains(inv.form.of, name) {
 		return " (did you mean -o " + name + "?)"
+	}
+	if (name == "o" || name == "output") && inv.flags.Lookup("out") != nil {
+		return "; --out names the file to write"
 	}
 	if strings.IndexAny(name, ".0123456789") == 0 {
 		return "; write -- before an argument that begins with a dash"

@@ -144,13 +144,21 @@ func fromFile(t *testing.T, dir, stdin string, args ...string) result {
 	return result{stdout.String(), stderr.String(), c.ProcessState.ExitCode()}
 }
 
-// TestOutNames: "-" is standard output, and an empty name is bad usage.
+// TestOutNames: "-" is standard output, and an empty name or that of a form is bad usage.
 func TestOutNames(t *testing.T) {
 	files := canaryFiles()
 	dir := writeFiles(t, files)
 	everyUse(t, func(u use, args []string) {
 		help := propalg(t, dir, "", append(strings.Fields(u.command), "--help")...)
-		if !strings.Contains(help.stdout, "  --out file\n") || strings.Contains(help.stdout, "the same as -o file") {
+		if !strings.Contains(help.stdout, "  --out file\n") {
+			return
+		}
+		for _, form := range strings.Fields("text json html markdown md github") {
+			if got := propalg(t, dir, "", append(args, "--out", form)...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, "--out: it is a form, as for -o; for a file of this name write ./"+form+"; try") {
+				t.Errorf("%q to a form: %+v", args, got)
+			}
+		}
+		if strings.Contains(help.stdout, "and leave the one that is read") { // which is no file of this test
 			return
 		}
 		if want, got := propalg(t, dir, "", args...), propalg(t, dir, "", append(args, "--out", "-")...); got != want {
@@ -166,14 +174,16 @@ func TestOutNames(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"lint log.json --write-baseline=":                   "the name of the file to write is empty",
-		"state mv stack.json assets files -o=":              "the name of the file to write is empty",
+		"state mv stack.json assets files --out=":           "the name of the file to write is empty",
 		"state rm stack.json n --out=":                      "the name of the file to write is empty",
-		"state mv stack.json assets files -o -":             "not written to standard output",
+		"state mv stack.json assets files --out -":          "not written to standard output",
 		"lint --write-baseline x -o json log.json":          "leave -o out",
 		"lint --write-baseline x --out y log.json":          "leave --out out",
 		"lint --write-baseline x --explain assets log.json": "leave --explain out",
 		"lint log.json --explain":                           "propalg lint: --explain needs a value; try",
-		"state mv stack.json assets -o":                     "propalg state mv: -o needs a value; try",
+		"state mv stack.json assets --out":                  "propalg state mv: --out needs a value; try",
+		"state rm -o json stack.json n":                     "no flag -o; --out names the file to write; try",
+		"state rm --output x stack.json n":                  "no flag --output; --out names the file to write",
 		"state set stack.json assets a.b[0] -5":             "no flag -5; write -- before an argument that begins with a dash",
 	} {
 		if got := propalg(t, dir, "", strings.Fields(args)...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {

@@ -49,7 +49,7 @@ func TestGrowth(t *testing.T) {
 		"resources to remove, by their names": {500, func(n int) map[string]string {
 			return map[string]string{"s": `{"version":3,"deployment":{"resources":[` + listed(n, `{"urn":"`+urn+`%d","type":"a:b:C"}`) + `]}}`}
 		}, func(n int) []string {
-			return append([]string{"state", "rm", "s", "-o", "out"}, strings.Split(listed(n, "r%d"), ",")...)
+			return append([]string{"state", "rm", "s", "--out", "out"}, strings.Split(listed(n, "r%d"), ",")...)
 		}},
 		"wildcards": {10_000, nil, func(n int) []string { return []string{"path", "parse", strings.Repeat("[*]", n)} }},
 		"keys":      {10_000, nil, func(n int) []string { return []string{"path", "parse", "a" + strings.Repeat(".a", n)} }},

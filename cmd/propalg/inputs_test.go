@@ -37,9 +37,9 @@ func readings() []reading {
 		{"state ls", "FILE", "stack"},
 		{"state show", "FILE n", "stack"},
 		{"state stats", "FILE", "stack"},
-		{"state mv", "-o out FILE urn:pulumi:a::b::c::n m", "stack"},
-		{"state rm", "-o out FILE urn:pulumi:a::b::c::n", "stack"},
-		{"state set", "-o out FILE urn:pulumi:a::b::c::n a 2", "stack"},
+		{"state mv", "--out out FILE urn:pulumi:a::b::c::n m", "stack"},
+		{"state rm", "--out out FILE urn:pulumi:a::b::c::n", "stack"},
+		{"state set", "--out out FILE urn:pulumi:a::b::c::n a 2", "stack"},
 		{"path get", "FILE a", "bag"},
 	}
 }

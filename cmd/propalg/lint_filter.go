@@ -171,7 +171,7 @@ func (inv *invocation) writeBaseline(r *report) error {
 func (g *gate) addTo(inv *invocation) {
 	inv.flags.StringVar(&g.suppressFile, "suppress", "", "leave out the findings that this `file` names: a code a line, and then a URN or a type, with * for any text; # begins a comment")
 	inv.flags.StringVar(&g.baselineFile, "baseline", "", "leave out the findings that this `file` has, which --write-baseline wrote")
-	inv.flags.StringVar(&g.writeFile, "write-baseline", "", "write the findings to this `file` instead of reporting them")
+	inv.flags.Var((*outName)(&g.writeFile), "write-baseline", "write the findings to this `file` instead of reporting them")
 }
 
 // begin begins to write the baseline, which is all that is written then.
@@ -186,9 +186,6 @@ func (g *gate) begin(inv *invocation) error {
 	}
 
 	inv.outName = g.writeFile
-	if inv.outName == "" {
-		return noName()
-	}
 	return inv.beginFile()
 }
 

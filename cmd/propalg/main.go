@@ -139,15 +139,15 @@ func stateCommands() []command {
 		},
 		{
 			"state mv", "FILE OLD NEW", "Rename a resource, given as for 'state show', or the stack or project, wherever a stack export or checkpoint refers to it.",
-			"", "propalg state mv -o new.json stack.json BucketV2::assets files", runStateMv,
+			"", "propalg state mv --out new.json stack.json BucketV2::assets files", runStateMv,
 		},
 		{
 			"state rm", "FILE URN…", "Remove resources, given as for 'state show' and to which no other refers, or pending operations from a stack export or checkpoint.",
-			"", "propalg state rm -o new.json stack.json BucketV2::assets", runStateRm,
+			"", "propalg state rm --out new.json stack.json BucketV2::assets", runStateRm,
 		},
 		{
 			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret.",
-			"", `propalg state set -o new.json stack.json BucketV2::assets bucket '"files"'`, runStateSet,
+			"", `propalg state set --out new.json stack.json BucketV2::assets bucket '"files"'`, runStateSet,
 		},
 	}
 }

@@ -12,7 +12,7 @@ import (
 // replaced, not even if the file has no name any more; states are not written there.
 func TestOutIsOpen(t *testing.T) {
 	for _, isRemoved := range []bool{false, true} {
-		for _, args := range []string{"diff --out link a.json b.json", "merge --out link a.json b.json a.json", "state rm -o link s.json --pending"} {
+		for _, args := range []string{"diff --out link a.json b.json", "merge --out link a.json b.json a.json", "state rm --out link s.json --pending"} {
 			// a link of our own stands for /dev/stdout, which a mistake would replace
 			dir := writeFiles(t, map[string]string{"a.json": `{"a":1}`, "b.json": `{"a":2}`, "s.json": `{"version":3,"deployment":{"resources":[]}}`, "out": ""})
 			if err := os.Symlink("/proc/self/fd/1", filepath.Join(dir, "link")); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,8 +16,6 @@ func (inv *invocation) beginFile() (err error) {
 	switch {
 	case inv.inputs == nil: // no such flag, or another one
 		return nil
-	case inv.outName == "" && inv.isSet("out"):
-		return noName()
 	case inv.outName == "" || inv.outName == "-":
 		return nil
 	case !inv.inPlace && inv.isInput(inv.outName):
@@ -105,7 +104,27 @@ func (inv *invocation) fileInPlace(inputs int) {
 }
 
 func outFlag(flags *flag.FlagSet) *string {
-	out := flags.String("o", "", "write the `file`, and leave the one that is read; by default that is replaced; compressed by gzip if its name ends in .gz")
-	flags.StringVar(out, "out", "", "the same as -o `file`")
-	return out
+	var out string
+	flags.Var((*outName)(&out), "out", "write the `file`, and leave the one that is read; by default that is replaced; compressed by gzip if its name ends in .gz")
+	return &out
+}
+
+// outName is the flag --out. It is not the name of a form, which is meant for -o: a file
+// with secrets in it would get that name.
+type outName string
+
+// String returns the name.
+func (o *outName) String() string { return string(*o) }
+
+// Set sets the name.
+func (o *outName) Set(name string) error {
+	switch {
+	case name == "":
+		return errors.New("the name of the file to write is empty")
+	case slices.Contains([]string{"text", "json", "html", "markdown", "md", "github"}, name):
+		return fmt.Errorf("it is a form, as for -o; for a file of this name write ./%s", name)
+	}
+
+	*o = outName(name)
+	return nil
 }

@@ -37,7 +37,7 @@ func TestEditsAtOnce(t *testing.T) {
 		case 1:
 			return []string{"state", "set", "s.json", urn, "x", fmt.Sprintf(`"::g%d"`, i)}
 		case 2:
-			return []string{"state", "mv", "-o", "sub/link.json", "./s.json", urn, fmt.Sprintf("g%d", i)}
+			return []string{"state", "mv", "--out", "sub/link.json", "./s.json", urn, fmt.Sprintf("g%d", i)}
 		default:
 			return []string{"state", "set", "sub/link.json", urn, "x", fmt.Sprintf(`"::g%d"`, i)}
 		}

@@ -62,14 +62,11 @@ func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Sou
 		return 0, err
 	}
 
-	switch {
-	case out == "" && (inv.isSet("o") || inv.isSet("out")):
-		return 0, noName()
-	case out == "":
+	if out == "" {
 		out = inv.args[0]
 	}
 	if out == "-" {
-		return 0, usageError{"stacks are not written to standard output, since they hold secrets; name a file with -o"}
+		return 0, usageError{"stacks are not written to standard output, since they hold secrets; name a file with --out"}
 	}
 	if info, err := os.Stat(out); err == nil && (!info.Mode().IsRegular() || whole.IsOpen(out)) {
 		return 0, fmt.Errorf("%s: not a regular file", out)

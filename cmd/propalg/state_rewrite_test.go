@@ -48,7 +48,7 @@ func TestStateRewrite(t *testing.T) {
 			args := strings.Fields(strings.Replace("state "+row.args, "FILE", "stack.json", 1))
 			read, changed := bucketText, "stack.json"
 			if other != "" {
-				args, changed = append(args, "-o", other), other
+				args, changed = append(args, "--out", other), other
 			} else {
 				read = want
 			}
@@ -126,9 +126,9 @@ func TestStateRewriteRefused(t *testing.T) {
 		"rm cut.json --pending":               "cut.json: offset ",
 		"rm bag.json x":                       "bag.json: neither stack export nor checkpoint",
 		"rm - x":                              "standard output",
-		"rm stack.json -o - x":                "standard output",
-		"rm stack.json -o . n":                ".: not a regular file",
-		"rm stack.json -o none/x n":           "no such file",
+		"rm stack.json --out - x":             "standard output",
+		"rm stack.json --out . n":             ".: not a regular file",
+		"rm stack.json --out none/x n":        "no such file",
 		"mv stack.json --stack --project a b": "cannot be combined",
 		"mv stack.json --stack prod x":        "no resource is of the stack prod",
 		"mv stack.json " + bucketURN + " urn:pulumi:prod::shop::a:b:C::n":         "differs in more than its name",
@@ -210,10 +210,10 @@ func TestStateRewriteGzip(t *testing.T) {
 		{"stack.json.gz", "", "", true},
 		{"packed.json", "", "", true}, // whatever its name
 		{"plain.gz", "", "", false},
-		{"stack.json.gz", "-o", "other.json", false},
+		{"stack.json.gz", "--out", "other.json", false},
 		{"stack.json.gz", "--out", "other.json.gz", true},
 		{"plain.gz", "--out", "other.json.gz", true},
-		{"packed.json", "-o", "packed.json", true},
+		{"packed.json", "--out", "packed.json", true},
 	} {
 		dir := writeFiles(t, map[string]string{"stack.json.gz": packed(t, bucketText), "packed.json": packed(t, bucketText), "plain.gz": bucketText})
 		args, out := []string{"state", "mv", row.in, bucketURN, "files"}, row.in
