@@ -1,15 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/urn"
@@ -29,10 +32,15 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 		if err = failed; err != nil {
 			return name
 		}
-		found, one, failed := named(all.candidates(name), name)
-		if err = failed; one != nil && (one.Delete || all.number[one.URN] > 1) {
+		base, place := positioned(name)
+		if len(all.with[name]) > 0 || len(all.with[base]) == 0 {
+			base, place = name, ""
+		}
+		found, one, failed := named(all.candidates(base), base)
+		if err = failed; one != nil && place == "" && (one.Delete || all.number[one.URN] > 1) {
 			found += "::" + one.ID
 		}
+		found += place
 		if note := clipped(name) + " is " + found; !known[note] {
 			known[note] = true
 			notes = append(notes, note)
@@ -56,6 +64,30 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 
 	e.Rename = renamed
 	return notes, err
+}
+
+// positioned returns a name without the position after it, such as #2, and that.
+func positioned(name string) (base, place string) {
+	i := strings.LastIndexByte(name, '#')
+	if i < 0 {
+		return name, ""
+	}
+	if n, err := strconv.Atoi(name[i+1:]); err != nil || n < 1 {
+		return name, ""
+	}
+	return name[:i], name[i:]
+}
+
+// numbersOf returns which resources have one of the names that edits use, by their numbers.
+func numbersOf(in *input.Source, names ...string) map[int]string {
+	all := map[int]string{}
+	found, _ := state.Numbers(io.NewSectionReader(in.Stack, 0, in.Size), names...) // Rewrite says more
+	for name, numbers := range found {
+		for _, n := range numbers {
+			all[n] = name
+		}
+	}
+	return all
 }
 
 // newName returns the new name of a resource, which is given alone or in a URN that
@@ -130,23 +162,66 @@ func (x *index) candidates(text string) iter.Seq2[state.Resource, error] {
 	}
 }
 
-// pick returns the resource that a text names: the one with this URN, else the one with this
-// name or ID, or with its URN and ID and two colons in between, else the one with the text in
-// its URN. Of several with one URN it is the live one.
-func pick(stack *state.File, text string) (state.Resource, error) {
-	if r, found, err := stack.Find(text); found || err != nil {
-		return r, err
+// pick returns the resource that a text names, and what there is to say about others with its
+// URN. The text is as edits have it, or a name or ID, or else a part of a URN; a position may
+// follow. Of several with one URN it is the live one, and the first of several of these.
+func pick(in *input.File, text string) (r state.Resource, note string, err error) {
+	numbers, err := state.Numbers(in.Text(), text)
+	name := text
+	if base, place := positioned(text); err == nil && numbers[text] == nil {
+		found, one, failed := named(in.Stack.Resources(), text)
+		if failed != nil && place != "" {
+			found, one, failed = named(in.Stack.Resources(), base)
+			found, one = found+place, nil
+		}
+		if failed != nil || one != nil {
+			return *cmp.Or(one, &state.Resource{}), "", failed
+		}
+
+		name = found
+		numbers, err = state.Numbers(in.Text(), name)
 	}
-	found, one, err := named(stack.Resources(), text)
 	if err != nil {
-		return state.Resource{}, err
+		return r, "", err
 	}
-	if one != nil {
-		return *one, nil
+	if len(numbers[name]) == 0 {
+		return r, "", fmt.Errorf("no resource is named %s", clipped(name))
+	}
+	r, live, err := first(in.Stack, name, numbers[name])
+	if live > 1 {
+		note = fmt.Sprintf("%s: %d resources have this URN, which engines refuse; #1, #2 and so on after it name each", printable.Text(r.URN), live)
+	}
+	return r, note, err
+}
+
+// first returns the first live resource of some or, if there is none, the first, and the
+// number of live ones.
+func first(stack *state.File, name string, numbers []int) (found state.Resource, live int, err error) {
+	if r, isThere, err := stack.Find(name); err != nil || (isThere && len(numbers) == 1) {
+		return r, 1, err
 	}
 
-	r, _, err := stack.Find(found)
-	return r, err
+	number := -1
+	for r, err := range stack.Resources() {
+		number++
+		switch {
+		case len(numbers) == 0:
+			return found, live, nil
+		case number != numbers[0]:
+			continue
+		case err != nil:
+			return r, 0, err
+		}
+
+		numbers = numbers[1:]
+		if found.URN == "" || (found.Delete && !r.Delete) {
+			found = r
+		}
+		if !r.Delete {
+			live++
+		}
+	}
+	return found, live, nil
 }
 
 // named returns the URN of the resource that a text names, and the resource itself if its ID

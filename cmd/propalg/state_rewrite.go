@@ -137,7 +137,7 @@ func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits, settle
 // refusal returns an error of Rewrite with what to do about it.
 func refusal(in *input.Source, e *state.Edits, err error) error {
 	at := (*state.Error)(nil)
-	if len(e.Delete) == 0 || !errors.As(err, &at) || !errors.Is(err, state.ErrEdit) {
+	if len(e.Delete) == 0 || !errors.As(err, &at) || !errors.Is(err, state.ErrEdit) || at.Field == "" {
 		return err
 	}
 	if at.Field == "protect" {
@@ -153,21 +153,13 @@ func refusal(in *input.Source, e *state.Edits, err error) error {
 // dependents says which resources refer to the first that cannot be deleted because of
 // that; it is empty if none does.
 func dependents(in *input.Source, names []string) string {
-	isName := map[string]bool{}
-	for _, name := range names {
-		isName[name] = true
-	}
-
+	deleted := numbersOf(in, names...)
 	gone, stays := map[string]string{}, map[string]bool{} // references to what is deleted, and its name
 	for r, err := range resourcesOf(in) {
 		if err != nil {
 			return ""
 		}
-		name := r.URN
-		if !isName[name] {
-			name += "::" + r.ID
-		}
-		if isName[name] {
+		if name := deleted[r.Number]; name != "" {
 			gone[r.URN], gone[r.URN+"::"+r.ID] = name, name
 		} else {
 			stays[r.URN] = true
@@ -179,7 +171,7 @@ func dependents(in *input.Source, names []string) string {
 		if err != nil {
 			return ""
 		}
-		if gone[r.URN+"::"+r.ID] != "" {
+		if deleted[r.Number] != "" {
 			continue
 		}
 		for name, fields := range references(&r, func(ref string) string {

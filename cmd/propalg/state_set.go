@@ -190,8 +190,9 @@ func (s *setting) option(at path.Path) string {
 
 // bagsIn returns the bags of a resource, by their names.
 func bagsIn(in *input.Source, resource string) map[string]value.Value {
+	names := numbersOf(in, resource)
 	for r, err := range resourcesOf(in) {
-		if err == nil && (resource == r.URN || resource == r.URN+"::"+r.ID) {
+		if err == nil && names[r.Number] != "" {
 			return map[string]value.Value{partInputs: r.Inputs, partOutputs: r.Outputs}
 		}
 	}

@@ -44,9 +44,12 @@ func runStateShow(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	r, err := pick(in.Stack, inv.args[1])
+	r, note, err := pick(in, inv.args[1])
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	if note != "" {
+		inv.say("%s", note)
 	}
 
 	r.Outputs = r.SecretOutputs()

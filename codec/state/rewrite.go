@@ -1,6 +1,7 @@
 package state
 
-// NOTE: Rewrite is three passes over the file, and the second decides everything:
+// NOTE: Rewrite is three passes over the file, and the second decides everything; one before
+// them finds the resources that edits name (numbers.go), if they do:
 //
 //	names  registers what each resource is called, and what it will be called: a resource
 //	       may refer to one that follows.
@@ -34,9 +35,10 @@ import (
 // Edits are the changes that [Rewrite] makes to a state file. The zero Edits changes
 // nothing.
 //
-// Resources are named as they are in the file before all changes: by URN, or, where
-// several have the same one (replaced resources that are pending deletion), by URN, two
-// colons and ID.
+// Resources are named as they are in the file before all changes: by URN or, where several
+// have the same one (replaced resources that are pending deletion, and duplicates, which
+// engines refuse), by URN, two colons and ID, or by URN, # and position: URN#2 is the second
+// with this URN in the order of the file, unless a name of this spelling is in the file.
 type Edits struct {
 	// Rename has the new names of resources by URN; all resources with the URN are
 	// renamed. The type in a URN does not change, so the URNs of children do not
@@ -56,8 +58,8 @@ type Edits struct {
 	InProperties bool
 
 	// Delete lists resources to remove from the file. Other resources and pending
-	// operations must not refer to them, unless they are removed too; strings and
-	// resource references in properties do not count.
+	// operations must not refer to them, unless they are removed too, or another one with
+	// the URN comes before; strings and resource references in properties do not count.
 	Delete []string
 
 	// Protected permits the deletion of protected resources.
@@ -88,7 +90,7 @@ type Edits struct {
 //
 // At must not lead into a secret, and a secret can be replaced only by a secret.
 type PropertyEdit struct {
-	Resource string // a URN, or URN, two colons and ID
+	Resource string // as [Edits] says
 	Bag      string // "inputs" or "outputs"
 	At       path.Path
 	Value    value.Value
@@ -101,10 +103,15 @@ type PropertyEdit struct {
 //
 // It reads the file three times: to collect the names of all resources, since any may
 // refer to one that follows; to check everything, so that nothing is written if the file
-// or the edits are invalid; and to copy it. Each parent, provider, dependency,
-// deletedWith and replaceWith of a remaining resource must itself be a remaining
-// resource. Otherwise the error is an [*Error] that names both resources and wraps
-// [ErrEdit]. Other errors are those of [Reader.Entries]. If the file changes during the
+// or the edits are invalid; and to copy it; and once before that if edits name resources.
+//
+// The file may be one that engines refuse, but no edit makes it worse: where the parent,
+// provider, a dependency, deletedWith or replaceWith of a remaining resource would be deleted,
+// or two URNs would become one, the error is an [*Error] that names both resources and wraps
+// [ErrEdit]. What refers to no resource of the file stays so; only its stack and project
+// follow those of the others.
+//
+// Other errors are those of [Reader.Entries]. If the file changes during the
 // last pass, Rewrite returns an error, but only after it has written to w. It holds in
 // memory the URNs of the file, the texts to insert, and at most one resource.
 func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
@@ -116,6 +123,10 @@ func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 		return 0, err
 	}
 
+	before, err := x.find(r)
+	if err != nil {
+		return 0, err
+	}
 	first, err := pass(r, x.names)
 	if err != nil {
 		return 0, err
@@ -126,7 +137,7 @@ func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 		return err
 	})
 	switch {
-	case first != second:
+	case first != second || (before != first && len(x.targets) > 0):
 		return 0, &Error{Offset: -1, err: &outside{ErrEdit, errFileChanged}}
 	case err != nil:
 		return 0, err
@@ -152,9 +163,9 @@ var errFileChanged = errors.New("the file changed while it was read")
 
 type rewriter struct {
 	edits   *Edits
-	moves   bool     // whether any URN may change
-	values  [][]byte // the texts of what Properties set
-	targets map[string]*target
+	moves   bool            // whether any URN may change
+	values  [][]byte        // the texts of what Properties set
+	targets map[int]*target // by the number of the resource
 	stream  *streaming
 
 	resources map[string]named  // by URN
@@ -214,16 +225,15 @@ func inOrder(all []splice) {
 	slices.SortStableFunc(all, func(a, b splice) int { return cmp.Compare(a.base, b.base) })
 }
 
-// target is what edits want of the resource that they name.
+// target is what edits want of a resource that they name.
 type target struct {
 	deleted    bool
 	properties []int
-	found      int
 }
 
 func newRewriter(e *Edits) (*rewriter, error) {
 	x := &rewriter{
-		edits: e, targets: map[string]*target{},
+		edits: e, targets: map[int]*target{},
 		resources: map[string]named{}, providers: map[string]named{}, taken: map[string]string{}, pieces: map[string]string{}, kept: -1, gone: -1,
 	}
 	if err := e.check(); err != nil {
@@ -231,25 +241,47 @@ func newRewriter(e *Edits) (*rewriter, error) {
 	}
 
 	x.moves = len(e.Rename) > 0 || e.OldStack != e.NewStack || e.OldProject != e.NewProject
-	for _, name := range e.Delete {
-		x.target(name).deleted = true
-	}
-
 	values := make([]value.Value, len(e.Properties))
 	for i, p := range e.Properties {
-		t := x.target(p.Resource)
-		t.properties, values[i] = append(t.properties, i), p.Value
+		values[i] = p.Value
 	}
 	var err error
 	x.values, err = EncodeBags(values, nil, codec.Options{})
 	return x, err
 }
 
-func (x *rewriter) target(name string) *target {
-	if x.targets[name] == nil {
-		x.targets[name] = &target{}
+// find reads the file if edits name resources, and finds these.
+func (x *rewriter) find(r io.ReaderAt) (uint32, error) {
+	names := slices.Clone(x.edits.Delete)
+	for _, p := range x.edits.Properties {
+		names = append(names, p.Resource)
 	}
-	return x.targets[name]
+	if len(names) == 0 {
+		return 0, nil
+	}
+	all := newNaming(names)
+	sum, err := pass(r, all.read)
+	if err != nil {
+		return 0, err
+	}
+
+	for i, name := range names {
+		number, err := all.one(name)
+		if err != nil {
+			return 0, err
+		}
+		t := x.targets[number]
+		if t == nil {
+			t = &target{}
+			x.targets[number] = t
+		}
+		if p := i - len(x.edits.Delete); p >= 0 {
+			t.properties = append(t.properties, p)
+		} else {
+			t.deleted = true
+		}
+	}
+	return sum, nil
 }
 
 // names reads the file, and collects the names of its resources.
@@ -360,7 +392,7 @@ func (x *rewriter) operations(file *File, all span) error {
 			}
 			err := own.links(isLink)
 			if err == nil {
-				err = x.edited(&own, nil, x.stream.count, false)
+				err = x.edited(&own, nil, x.stream.count)
 			}
 			if err != nil {
 				return err

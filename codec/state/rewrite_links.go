@@ -7,7 +7,6 @@ package state
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -72,21 +71,12 @@ type named struct {
 	deleted int    // index of the first that is deleted; -1: none
 }
 
-// wanted returns what the edits want of a resource, under either of its names.
-func (x *rewriter) wanted(r *reading) (all target) {
-	if len(x.targets) == 0 {
-		return all
+// wanted returns what the edits want of a resource.
+func (x *rewriter) wanted(r *reading) target {
+	if t := x.targets[r.to.Number]; t != nil {
+		return *t
 	}
-	for _, name := range [2]string{r.to.URN, r.to.URN + "::" + r.to.ID} {
-		if t := x.targets[name]; t != nil {
-			all.deleted = all.deleted || t.deleted
-			all.properties = append(all.properties, t.properties...)
-			t.found++ // checkNames looks at it after the first pass
-		}
-	}
-
-	slices.Sort(all.properties) // made in the order of the edits, whichever name they have
-	return all
+	return target{}
 }
 
 // register makes the names of a resource known.
@@ -159,7 +149,7 @@ func (x *rewriter) resource(r *reading) error {
 	}
 
 	x.kept = own.end()
-	return x.edited(r, want.properties, r.to.Number, true)
+	return x.edited(r, want.properties, r.to.Number)
 }
 
 // notice notes the first URN of a resource of the stack and the project to rename.
@@ -206,15 +196,14 @@ func (r *reading) refused(field, format string, names ...string) error {
 	return r.failure(field, 0, reason(format, names))
 }
 
-// edited notes the splices inside a resource, which comes after so many others. If it is
-// strict, what it refers to has to be there.
-func (x *rewriter) edited(r *reading, properties []int, number int, strict bool) error {
+// edited notes the splices inside a resource, which comes after so many others.
+func (x *rewriter) edited(r *reading, properties []int, number int) error {
 	for _, m := range r.members {
 		name := r.name(m)
 		if !refers(name) {
 			continue
 		}
-		if err := x.references(r, name, m, number, strict); err != nil {
+		if err := x.references(r, name, m, number); err != nil {
 			return err
 		}
 	}
@@ -223,7 +212,7 @@ func (x *rewriter) edited(r *reading, properties []int, number int, strict bool)
 }
 
 // references notes the splices of a member with URNs.
-func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number int, strict bool) error {
+func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number int) error {
 	in := r.span().sub(m.At, m.End)
 	d := jsonscan.Decoder{Text: in.text}
 	for {
@@ -239,7 +228,7 @@ func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number
 		if old == "" {
 			continue
 		}
-		now, err := x.resolve(r, name, old, number, strict)
+		now, err := x.resolve(r, name, old, number)
 		if err == nil {
 			err = x.respell(&x.splices, in.sub(t.From, t.To), old, now)
 		}
@@ -250,7 +239,8 @@ func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number
 }
 
 // resolve returns what a reference becomes, in a resource that comes after so many others.
-func (x *rewriter) resolve(r *reading, field, target string, number int, strict bool) (string, error) {
+// One to nothing stays one, apart from the names of stack and project.
+func (x *rewriter) resolve(r *reading, field, target string, number int) (string, error) {
 	if field == "aliases" { // URNs of the past, which the name that a resource gets now does not change
 		return x.moved(target, false), nil
 	}
@@ -265,8 +255,6 @@ func (x *rewriter) resolve(r *reading, field, target string, number int, strict 
 		return "", r.refused(field, "refers to %s, which is deleted", target)
 	case known:
 		return n.now, nil
-	case strict && field != "viewOf" && (field != "provider" || !r.to.PendingReplacement):
-		return "", r.refused(field, "refers to %s, which is not in the file", target)
 	case field == "provider":
 		return x.movedProvider(target), nil
 	}

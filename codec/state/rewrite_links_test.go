@@ -9,37 +9,44 @@ import (
 	"github.com/propalg/propalg/codec/state"
 )
 
-// TestRewriteBadReferences: each kind of reference to nothing is an error that names both
-// ends. Later resources are found.
+// TestRewriteBadReferences: each kind of reference to nothing stays what it is, but for the
+// stack that is renamed; one to what an edit deletes is an error that names both ends. Later
+// resources are found.
 func TestRewriteBadReferences(t *testing.T) {
 	with := func(member string) string { return `{"urn":"` + urnA + `","type":"t",` + member + `}` }
 	const missing, provider = "urn:pulumi:dev::shop::a:b:C::missing", "urn:pulumi:dev::shop::pulumi:providers:p::p"
+	other := `{"urn":"` + provider + `","type":"pulumi:providers:p","id":"i"}`
+	late := `{"urn":"` + missing + `","type":"pulumi:providers:m","id":"i"},{"urn":"` + provider + `","type":"pulumi:providers:p","id":"j"}`
 	for _, row := range []struct{ at, member, field, target string }{
 		{here(), `"parent":"` + missing + `"`, "parent", missing},
 		{here(), `"dependencies":["` + urnA + `","` + missing + `"]`, "dependencies", missing},
 		{here(), `"propertyDependencies":{"x":["` + missing + `"]}`, "propertyDependencies", missing},
 		{here(), `"deletedWith":"` + missing + `"`, "deletedWith", missing},
 		{here(), `"replaceWith":["` + missing + `"]`, "replaceWith", missing},
+		{here(), `"viewOf":"` + missing + `"`, "viewOf", missing},
 		{here(), `"provider":"` + missing + `::i"`, "provider", missing + "::i"},
 		{here(), `"provider":"` + provider + `::j"`, "provider", provider + "::j"},
 	} {
-		other := `{"urn":"` + provider + `","type":"pulumi:providers:p","id":"i"}`
 		for _, text := range []string{export(other, with(row.member)), export(with(row.member), other)} {
-			_, err := state.Rewrite(strings.NewReader(text), io.Discard, state.Edits{})
-			var e *state.Error
-			if !errors.Is(err, state.ErrEdit) || !errors.As(err, &e) || e.Field != row.field || e.Offset != int64(strings.Index(text, `{"urn":"`+urnA)) ||
-				!strings.Contains(err.Error(), urnA+": "+row.field+": cannot edit: refers to "+row.target+", which is not in the file") {
-				t.Errorf("%s: %v", row.at, err)
+			e := state.Edits{OldStack: "dev", NewStack: "prod"}
+			if got, want := rewritten(t, text, e), strings.ReplaceAll(text, ":dev:", ":prod:"); got != want {
+				t.Errorf("%s: %s", row.at, got)
 			}
 		}
-		late := `{"urn":"` + missing + `","type":"pulumi:providers:m","id":"i"},{"urn":"` + provider + `","type":"pulumi:providers:p","id":"j"}`
 		text := export(with(row.member), other, late)
+		e := state.Edits{Delete: []string{missing, provider + "#2"}}
+		_, err := state.Rewrite(strings.NewReader(text), io.Discard, e)
+		var failed *state.Error
+		if !errors.Is(err, state.ErrEdit) || !errors.As(err, &failed) || failed.Field != row.field || failed.Offset != int64(strings.Index(text, `{"urn":"`+urnA)) ||
+			!strings.Contains(err.Error(), urnA+": "+row.field+": cannot edit: refers to "+row.target+", which is deleted") {
+			t.Errorf("%s: %v", row.at, err)
+		}
 		want := strings.ReplaceAll(text, "::missing", "::found")
 		if got := rewritten(t, text, state.Edits{Rename: map[string]string{missing: "found"}}); got != want {
 			t.Errorf("%s: %s", row.at, got)
 		}
 	}
-	for _, member := range []string{`"viewOf":"` + missing + `"`, `"aliases":["` + missing + `"]`, `"pendingReplacement":true,"provider":"` + missing + `::i"`, `"parent":""`, `"parent":null`} {
+	for _, member := range []string{`"aliases":["` + missing + `"]`, `"pendingReplacement":true,"provider":"` + missing + `::i"`, `"parent":""`, `"parent":null`, `"dependencies":[""]`} {
 		if got := rewritten(t, export(with(member)), state.Edits{}); got != export(with(member)) {
 			t.Errorf("%s: %s", member, got)
 		}

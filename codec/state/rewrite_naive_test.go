@@ -28,6 +28,7 @@ type naive struct {
 	edits     state.Edits
 	resources []any
 	left      map[string]bool // URNs of resources that remain, and references to providers that do
+	gone      map[string]bool // those of the others
 	home      []string        // stack and project to rename
 }
 
@@ -77,18 +78,23 @@ func (n *naive) moved(text string, isProvider bool) string {
 
 // survey notes what remains, and reports whether the edits fit.
 func (n *naive) survey() bool {
-	n.left = map[string]bool{}
+	n.left, n.gone = map[string]bool{}, map[string]bool{}
 	became := map[string]string{}
 
 	for _, r := range n.resources {
 		urn := memberOf(r, "urn")
+		to := n.left
 		if slices.Contains(n.edits.Delete, urn) {
-			continue
+			to = n.gone
 		}
 
-		n.left[urn] = true
+		to[urn] = true
 		if strings.HasPrefix(memberOf(r, "type"), "pulumi:providers:") {
-			n.left["provider "+urn+"::"+memberOf(r, "id")] = true
+			to["provider "+urn+"::"+memberOf(r, "id")] = true
+		}
+
+		if n.gone[urn] {
+			continue
 		}
 
 		parts := partsOf(urn)
@@ -116,7 +122,7 @@ func (n *naive) survey() bool {
 	return fits
 }
 
-// refers reports whether what a resource refers to remains.
+// refers reports whether nothing that a resource refers to is deleted.
 func (n *naive) refers(r map[string]any) bool {
 	fits := true
 
@@ -127,8 +133,7 @@ func (n *naive) refers(r map[string]any) bool {
 				key = "provider " + target
 			}
 
-			isView := field == "viewOf" && !slices.Contains(n.edits.Delete, target)
-			fits = fits && (n.left[key] || isView || target == "")
+			fits = fits && !n.gone[key]
 
 			return target
 		})
@@ -183,10 +188,12 @@ func (n *naive) rewrite() {
 
 					return n.now(urn)
 				})
-			case field == "viewOf":
-				r[field] = n.moved(memberOf(r, field), false)
+			case field == "provider":
+				text := memberOf(r, field)
+				i := strings.LastIndex(text, "::")
+				r[field] = n.moved(text[:i], false) + text[i:]
 			default:
-				r[field] = each(r[field], n.now)
+				r[field] = each(r[field], func(text string) string { return n.moved(text, false) })
 			}
 		}
 	}

@@ -3,11 +3,12 @@ package state
 // NOTE: Rewrite refuses edits in this order:
 //
 //	check          before the file is read: what no file can take
+//	one            a pass before the others: no resource or several have a name (numbers.go)
 //	checkTarget    first pass, at a resource: it is deleted and changed, or protected
 //	register       after it: two resources would get one new name (rewrite_links.go)
 //	checkFeatures  after it: the file may have references that are not looked at
-//	checkNames     no resource or several have a name, or another one has the new name
-//	resolve        second pass, at a reference: to what is deleted or missing (rewrite_links.go)
+//	checkNames     no resource has the old name, or another one has the new name
+//	resolve        second pass, at a reference: to what is deleted (rewrite_links.go)
 //	edit           at a property: the path leads nowhere (rewrite_tree.go)
 
 import (
@@ -136,16 +137,6 @@ func (x *rewriter) checkNames() error {
 			return refused("no resource is of the stack %s", stack)
 		case project != "":
 			return refused("no resource is of the project %s", project)
-		}
-	}
-
-	for _, name := range slices.Sorted(maps.Keys(x.targets)) {
-		n := x.targets[name].found
-		switch {
-		case n == 0:
-			return refused("no resource is named %s", name)
-		case n > 1:
-			return refused("several resources are named %s; add two colons and the ID of one", name)
 		}
 	}
 

@@ -68,6 +68,7 @@ var functions = []function{
 	{"codec/state.EncodeBags", state.EncodeBags},
 	{"codec/state.IsState", state.IsState[string]},
 	{"codec/state.NewReader", state.NewReader},
+	{"codec/state.Numbers", state.Numbers},
 	{"codec/state.Parse", state.Parse[string]},
 	{"codec/state.Rewrite", state.Rewrite},
 	{"codec/steps.FormatOf", steps.FormatOf[string]},

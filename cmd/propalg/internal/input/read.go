@@ -109,6 +109,9 @@ func LoadStack(name string, stdin io.Reader) (*File, error) {
 	return f, err
 }
 
+// Text returns the text of the file.
+func (f *File) Text() io.ReaderAt { return strings.NewReader(f.text) }
+
 // Place adds the line and the column to an error about the text of the file.
 func (f *File) Place(err error) error { return atPlace(f.text, err) }
 
