@@ -11,7 +11,7 @@ func TestStateTwins(t *testing.T) {
 	const (
 		urn   = "urn:pulumi:dev::shop::a:b:C::"
 		first = `{"urn":"` + urn + `a","type":"a:b:C","custom":true,"id":"i","parent":"` + urn + `gone","dependencies":[""]}`
-		twin  = `{"urn":"` + urn + `a","type":"a:b:C","custom":true,"id":"i","inputs":{"n":2}}`
+		twin  = `{"urn":"` + urn + `a","type":"a:b:C","custom":true,"id":"i","outputs":{"n":2}}`
 		user  = `{"urn":"` + urn + `b","type":"a:b:C","dependencies":["` + urn + `a","` + urn + `gone"]}`
 		odd   = `{"urn":"` + urn + `b#1","type":"a:b:C","inputs":{"n":4}}`
 		text  = `{"version":3,"deployment":{"resources":[` + first + `,` + twin + `,` + user + `,` + odd + `]}}`
@@ -22,27 +22,27 @@ func TestStateTwins(t *testing.T) {
 		say         string // in the output, in its order
 		left, right string // in the file
 	}{
-		"show FILE " + urn + "a":      {0, "parent: " + urn + "gone\n    depends on: \"\"\n|" + note, "", ""},
-		"show FILE a":                 {0, "parent: " + urn + "gone|" + note, "", ""},
-		"show FILE i":                 {0, "parent: " + urn + "gone|" + note, "", ""},
-		"show FILE " + urn + "a#2":    {0, "n: 2\n", "", ""},
-		"show FILE a#2":               {0, "n: 2\n", "", ""},
-		"show FILE " + urn + "a#3":    {2, "no resource is named " + urn + "a#3", "", ""},
-		"show FILE a#3":               {2, "no resource is named " + urn + "a#3", "", ""},
-		"show FILE " + urn + "b#1":    {0, "n: 4\n", "", ""},
-		"show FILE b#1":               {0, "n: 4\n", "", ""},
-		"rm FILE " + urn + "a":        {2, "name one by its position, as " + urn + "a#1 or " + urn + "a#2", "", ""},
-		"rm FILE " + urn + "a::i":     {2, "name one by its position, as " + urn + "a#1 or " + urn + "a#2", "", ""},
-		"rm FILE i":                   {2, "name one by its position, as " + urn + "a#1 or " + urn + "a#2", "", ""},
-		"rm FILE " + urn + "a#1":      {0, "1 place changed", first + ",", ""},
-		"rm FILE a#2":                 {0, "1 place changed|a#2 is " + urn + "a#2", twin + ",", ""},
-		"rm FILE a#1 " + urn + "a#2":  {2, "cannot remove " + urn + "a#2: 1 resource refers to it: " + urn + "b (dependencies)", "", ""},
-		"rm FILE b":                   {0, "1 place changed", user + ",", ""},
-		"rm FILE b#1":                 {0, "1 place changed", "," + odd, ""},
-		"set FILE " + urn + "a#2 n 3": {0, "1 place changed", `{"n":2}`, `{"n":3}`},
-		"set FILE a#2 --secret n":     {0, "1 place changed", `{"n":2}`, `{"n":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"2"}}`},
-		"mv FILE a c":                 {0, "3 places changed", "::a\"", "::c\""},
-		"mv FILE --stack dev prod":    {0, "changed", ":dev:", ":prod:"},
+		"show FILE " + urn + "a":                   {0, "parent: " + urn + "gone\n    depends on: \"\"\n|" + note, "", ""},
+		"show FILE a":                              {0, "parent: " + urn + "gone|" + note, "", ""},
+		"show FILE i":                              {0, "parent: " + urn + "gone|" + note, "", ""},
+		"show FILE " + urn + "a#2":                 {0, "n: 2\n", "", ""},
+		"show FILE a#2":                            {0, "n: 2\n", "", ""},
+		"show FILE " + urn + "a#3":                 {2, "no resource is named " + urn + "a#3", "", ""},
+		"show FILE a#3":                            {2, "no resource is named " + urn + "a#3", "", ""},
+		"show FILE " + urn + "b#1":                 {0, "n: 4\n", "", ""},
+		"show FILE b#1":                            {0, "n: 4\n", "", ""},
+		"rm FILE " + urn + "a":                     {2, "name one by its position, as " + urn + "a#1 or " + urn + "a#2", "", ""},
+		"rm FILE " + urn + "a::i":                  {2, "name one by its position, as " + urn + "a#1 or " + urn + "a#2", "", ""},
+		"rm FILE i":                                {2, "name one by its position, as " + urn + "a#1 or " + urn + "a#2", "", ""},
+		"rm FILE " + urn + "a#1":                   {0, "1 place changed", first + ",", ""},
+		"rm FILE a#2":                              {0, "1 place changed|a#2 is " + urn + "a#2", twin + ",", ""},
+		"rm FILE a#1 " + urn + "a#2":               {2, "cannot remove " + urn + "a#2: 1 resource refers to it: " + urn + "b (dependencies)", "", ""},
+		"rm FILE b":                                {0, "1 place changed", user + ",", ""},
+		"rm FILE b#1":                              {0, "1 place changed", "," + odd, ""},
+		"set FILE --in outputs " + urn + "a#2 n 3": {0, "1 place changed", `{"n":2}`, `{"n":3}`},
+		"set FILE a#2 --secret n":                  {0, "1 place changed", `{"n":2}`, `{"n":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"2"}}`},
+		"mv FILE a c":                              {0, "3 places changed", "::a\"", "::c\""},
+		"mv FILE --stack dev prod":                 {0, "changed", ":dev:", ":prod:"},
 	} {
 		dir := writeFiles(t, map[string]string{"stack.json": text})
 		got := propalg(t, dir, "", strings.Fields("state "+strings.Replace(args, "FILE", "stack.json", 1))...)
