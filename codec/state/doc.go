@@ -60,6 +60,12 @@
 // says which resources names stand for. A file with [File.UnknownFeatures] is edited only if
 // [Edits.UnknownFeatures] permits it.
 //
+// # Checking
+//
+// [Check] finds what is wrong with a file: what engines refuse to load, such as a reference
+// to what is not there or comes later, and what makes trouble later. A record is named by its
+// URN or, if others before it have the same one, by URN#2.
+//
 // # Secrets
 //
 // Encrypted secrets are read as [value.Sealed]. A [Decrypter] gets all ciphertexts of a

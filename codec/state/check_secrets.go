@@ -1,0 +1,106 @@
+package state
+
+import (
+	"hash/maphash"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Texts of fewer than leastSecret bytes are not looked for, nor are words: they are in clear
+// by chance. Nor is what is inside an array or an object that is secret as a whole: providers
+// make one secret for the sake of one member.
+const leastSecret = 8
+
+var secretSeed = maphash.MakeSeed()
+
+// collect notes the secrets of a resource, which is at a place in what is checked.
+func (c *checker) collect(k checked, in path.Path) {
+	for _, bag := range k.bags() {
+		if !bag.value.ContainsSecret() {
+			continue
+		}
+		for at := range bag.value.Walk() {
+			if v := at.Value(); v.IsSecret() {
+				at.SkipBelow()
+				c.secret(k, v, path.Show(in.Join(bag.at).Join(at.Shown().Path()), -1))
+			}
+		}
+	}
+}
+
+func (c *checker) secret(k checked, v value.Value, at path.Shown) {
+	if sealed, ok := v.AsSealed(); ok {
+		c.isSealed = true
+		if sealed.Ciphertext == "" {
+			f := k.finding(path.Path{}, "a secret without contents")
+			f.At = at
+			c.found("unreadable", f)
+		}
+		return
+	}
+
+	text, ok := v.Reveal().AsString()
+	if !ok || len(text) < leastSecret || isWord(text) {
+		return
+	}
+	if digest := maphash.String(secretSeed, text); c.secrets[digest] == "" {
+		c.secrets[digest] = numbered(k.URN, k.record) + " " + at.String()
+	}
+}
+
+// isWord reports whether a text has nothing but letters.
+func isWord(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
+// bag is a property that may hold secrets.
+type bag struct {
+	at    path.Path
+	value value.Value
+}
+
+func (k checked) bags() [3]bag {
+	root := path.Path{}
+	return [...]bag{
+		{root.Member("inputs"), k.Inputs},
+		{root.Member("outputs"), k.SecretOutputs()},
+		{root.Member(trigger), k.ReplacementTrigger},
+	}
+}
+
+// clear reads the file again, and looks for the texts of secrets in clear.
+func (c *checker) clear(file io.ReaderAt) error {
+	records := map[string]int{}
+	count := func(r *Resource) int {
+		records[r.URN]++
+		return records[r.URN]
+	}
+	_, err := c.each(file,
+		func(r *Resource) { c.compare(checked{r, count(r)}) },
+		func(r *Resource, _ error) { count(r) })
+	return err
+}
+
+// compare looks for the texts of secrets in a record.
+func (c *checker) compare(k checked) {
+	for _, bag := range k.bags() {
+		for at := range bag.value.Walk() {
+			v := at.Value()
+			if v.IsSecret() {
+				at.SkipBelow()
+				continue
+			}
+			text, ok := v.AsString()
+			if !ok || len(text) < leastSecret {
+				continue
+			}
+			if where, isSecret := c.secrets[maphash.String(secretSeed, text)]; isSecret {
+				c.found("secret-clear", k.finding(bag.at.Join(at.Path()), where))
+			}
+		}
+	}
+}
