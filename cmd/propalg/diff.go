@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/cmd/propalg/internal/digits"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/page"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -250,12 +249,6 @@ func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int,
 	return inv.diffBagsText(before, after, f)
 }
 
-// exact compares two values of a part by all digits of their numbers. d is their diff.
-func (f *diffFlags) exact(part string, d diff.Diff, old, now digits.Side) digits.Diff {
-	between := func(old, now value.Value) diff.Diff { return f.between(part, old, now, d.Relation()) }
-	return digits.Compare(d, old, now, digits.Options{Between: between, ByIndex: f.isPlain(), ReplaceOn: f.replacing(part)})
-}
-
 // replacing returns the patterns whose changes replace a resource: nil for all parts but
 // inputs, and property bags.
 func (f *diffFlags) replacing(part string) *path.Set {
@@ -265,12 +258,12 @@ func (f *diffFlags) replacing(part string) *path.Set {
 	return f.replaceOn.in(part).set
 }
 
-// compareBags returns the diff of two bags, and the one that takes all digits into account.
-func (f *diffFlags) compareBags(before, after *input.Source, r value.Relation) (d diff.Diff, exact digits.Diff) {
+// compareBags returns the diff of two bags, and whether numbers in them differ in digits that
+// doubles cannot hold.
+func (f *diffFlags) compareBags(before, after *input.Source, r value.Relation) (d diff.Diff, inDigits bool) {
 	d = f.between("", before.Bag, after.Bag, r)
-	exact = f.exact("", d, digits.Side{Value: before.Bag, Report: &before.Report}, digits.Side{Value: after.Bag, Report: &after.Report})
-	f.forces("", exact.Diff)
-	return d, exact
+	f.forces("", d)
+	return d, f.noteDigits("", "", side{before.Bag, &before.Report}, side{after.Bag, &after.Report})
 }
 
 // forces reports whether a change of a part forces a replacement, and notes which

@@ -17,7 +17,7 @@ import (
 
 // entry is a resource that changed, or the deployment.
 type entry struct {
-	row
+	steps.Change
 	of       *state.Resource // the new one, or the one that was deleted; nil: the deployment
 	op       ops.Op          // as --op names it
 	note     string          // what else there is to say
@@ -52,15 +52,15 @@ func (t *tally) updated() int { return t.counts[ops.Update] + t.counts[ops.Repla
 
 // add counts a resource. Of steps it counts what the engine counts, and what goes wrong or
 // has no count there.
-func (t *tally) add(r *row, outcome state.Outcome, op ops.Op, isQuiet bool) {
+func (t *tally) add(r *steps.Change, outcome state.Outcome, op ops.Op, isQuiet bool) {
 	isCounted := true
-	if r.step != nil && op.Rank() >= ops.Delete.Rank() && (isQuiet || (op != ops.Read && op != ops.Refresh)) {
-		_, isCounted = r.step.Counted()
+	if r.Step != nil && op.Rank() >= ops.Delete.Rank() && (isQuiet || (op != ops.Read && op != ops.Refresh)) {
+		_, isCounted = r.Step.Counted()
 	}
 	switch {
-	case r.step == nil && outcome == state.Resealed:
+	case r.Step == nil && outcome == state.Resealed:
 		t.sealed++
-	case op == ops.Delete && r.step != nil && r.step.Op == steps.OpDeleteReplaced:
+	case op == ops.Delete && r.Step != nil && r.Step.Op == steps.OpDeleteReplaced:
 		t.replaced++
 	case !isCounted:
 	case !op.Known():
@@ -144,7 +144,7 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 
 	f.noteUnnamed(s)
 	if s.update != nil {
-		f.sumUp(s.update, count)
+		f.sumUp(s.update, s.oldName, count)
 	}
 	count.failure = s.failure()
 	count.out, count.filtered = f.out()
@@ -152,11 +152,11 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 }
 
 // entry returns a resource that changed, else nil, and counts it.
-func (f *diffFlags) entry(r *row, count *tally) *entry {
+func (f *diffFlags) entry(r *steps.Change, count *tally) *entry {
 	sections, outcome := f.sections(&r.ResourceDiff)
 	op := f.operation(r, sections, outcome)
-	isQuiet := outcome == state.Unchanged || (outcome == state.Resealed && (r.step == nil || (op == ops.Refresh && len(r.step.Details) == 0)))
-	if r.step != nil && op != ops.Same && op != ops.Refresh && (op != ops.Read || r.Old == nil) {
+	isQuiet := outcome == state.Unchanged || (outcome == state.Resealed && (r.Step == nil || (op == ops.Refresh && len(r.Step.Details) == 0)))
+	if r.Step != nil && op != ops.Same && op != ops.Refresh && (op != ops.Read || r.Old == nil) {
 		isQuiet = false
 	}
 	if (!isQuiet || outcome != state.Unchanged) && !f.passes(&r.ResourceDiff, op) {
@@ -171,10 +171,10 @@ func (f *diffFlags) entry(r *row, count *tally) *entry {
 	if isQuiet {
 		return nil
 	}
-	e := &entry{row: *r, of: cmp.Or(r.New, r.Old), op: op, sections: sections, isWhole: r.Old == nil || r.New == nil}
+	e := &entry{Change: *r, of: cmp.Or(r.New, r.Old), op: op, sections: sections, isWhole: r.Old == nil || r.New == nil}
 	if e.of == nil { // a step says what it failed to do, and not with what
-		u, _ := urn.Parse(r.step.URN)
-		e.of = &state.Resource{URN: r.step.URN, Type: u.Type()}
+		u, _ := urn.Parse(r.Step.URN)
+		e.of = &state.Resource{URN: r.Step.URN, Type: u.Type()}
 	}
 	e.note = e.notes()
 	return e
@@ -211,28 +211,29 @@ func (e *entry) notes() string {
 			notes = append(notes, text)
 		}
 	}
-	if e.step != nil {
+	if e.Step != nil {
 		e.stepNotes(add)
 	}
-	add(e.of.Delete && (e.step == nil || e.op != ops.Replace), "pending deletion")
-	isAliased := e.step != nil || (e.Renamed && slices.Contains(e.New.Aliases, e.Old.URN))
+	add(e.of.Delete && (e.Step == nil || e.op != ops.Replace), "pending deletion")
+	isAliased := e.Step != nil || (e.Renamed && slices.Contains(e.New.Aliases, e.Old.URN))
 	add(e.Renamed && isAliased, "renamed by an alias")
 	add(e.Renamed && !isAliased, "renamed? same type and ID")
 	hasOther := !e.isWhole && e.Old.ID != e.New.ID && e.Old.ID != "" && e.New.ID != ""
-	add(e.step == nil && !e.Renamed && hasOther && e.op != ops.Replace, "other ID: replaced?")
+	add(e.Step == nil && !e.Renamed && hasOther && e.op != ops.Replace, "other ID: replaced?")
+	add(slices.ContainsFunc(e.sections, func(s section) bool { return s.inDigits }), "numbers "+differInDigits)
 	return strings.Join(notes, ", ")
 }
 
 // stepNotes adds what the step says.
 func (e *entry) stepNotes(add func(is bool, text string)) {
-	op := printable.Text(string(e.step.Op))
+	op := printable.Text(string(e.Step.Op))
 	add(e.op == ops.Failed, op+" failed")
 	add(e.op == ops.Unfinished, op+" did not end")
-	add(e.step.Op == steps.OpRefresh && e.op != ops.Refresh, "found by a refresh")
+	add(e.Step.Op == steps.OpRefresh && e.op != ops.Refresh, "found by a refresh")
 
 	isGone := e.New == nil && e.Old != nil
 	add(isGone && e.op == ops.Refresh, "it no longer exists")
-	add(isGone && e.op == ops.Delete && e.Old.Protect && e.step.Status == steps.Planned, "protected: the update will fail")
+	add(isGone && e.op == ops.Delete && e.Old.Protect && e.Step.Status == steps.Planned, "protected: the update will fail")
 	add(isGone && e.op == ops.Delete && e.Old.RetainOnDelete, "retained: only the record")
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 )
@@ -73,7 +74,7 @@ func (e *entry) close(draw func(*entry)) {
 			URN: strings.Clone(e.of.URN), Type: strings.Clone(e.of.Type), Parent: strings.Clone(e.of.Parent), Delete: e.of.Delete,
 		}
 	}
-	e.row, e.sections = row{}, nil
+	e.Change, e.sections = steps.Change{}, nil
 	if draw != nil {
 		draw(e)
 	}
@@ -146,7 +147,7 @@ func (f *diffFlags) leaveOutUpgrade(e *entry, to map[upgrade]int) (isAll bool) {
 	metadata.Diff, _ = metadata.Diff.Split(path.NewSet(at.Pattern()))
 	isAll = (e.op == ops.Update || e.op == ops.Same) && e.note == ""
 	for _, s := range e.sections {
-		isAll = isAll && s.Diff.Empty() && len(s.exact.Hidden) == 0
+		isAll = isAll && s.Diff.Empty() && !s.inDigits
 	}
 	return isAll
 }

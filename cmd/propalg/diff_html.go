@@ -19,7 +19,7 @@ func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (
 	if len(p.lines) > 0 {
 		doc.Resources = []page.Resource{page.Of(reported(ops.Update, p))}
 	}
-	return exitIf(len(p.lines) > 0), page.Write(inv.out, doc)
+	return exitIf(p.differs()), page.Write(inv.out, doc)
 }
 
 func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
@@ -52,9 +52,6 @@ func (s *stacks) parents() map[string]string {
 	}
 	if s.update != nil {
 		maps.Insert(parents, maps.All(s.update.parents))
-		if s.update.base != nil {
-			maps.Insert(parents, maps.All(s.update.base.known))
-		}
 	}
 	return parents
 }

@@ -32,7 +32,7 @@ func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, err
 }
 
 func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (int, error) {
-	d, exact := f.compareBags(before, after, value.Strict)
+	d, inDigits := f.compareBags(before, after, value.Strict)
 	text, err := f.patchOf(d, before.Bag)
 	if err != nil {
 		return 0, err
@@ -41,10 +41,7 @@ func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (
 		return 0, err
 	}
 
-	for _, h := range exact.Hidden {
-		f.note("%v %s", h.At, h.Note())
-	}
-	return exitIf(!d.Empty() || len(exact.Hidden) > 0), nil
+	return exitIf(!d.Empty() || inDigits), nil
 }
 
 // changedJSON is a resource that was created, deleted or updated. Its parts are
@@ -105,7 +102,6 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 	doc := stacksJSON{Resources: []changedJSON{}}
 	count, err := f.eachEntry(s, func(e *entry) (err error) {
 		if e.of == nil {
-			f.noteHidden("", e.sections[0])
 			doc.Deployment, err = f.patchOf(e.sections[0].Diff, e.sections[0].Old)
 			return err
 		}
@@ -132,7 +128,6 @@ func (f *diffFlags) changed(e *entry) (changedJSON, error) {
 	}
 
 	for _, s := range e.sections {
-		f.noteHidden(row.URN+": ", s)
 		text, err := f.patchOf(s.Diff, s.Old)
 		if err != nil {
 			return row, err
@@ -148,13 +143,6 @@ func (f *diffFlags) changed(e *entry) (changedJSON, error) {
 	}
 
 	return row, nil
-}
-
-// noteHidden notes the changes that patches cannot have.
-func (f *diffFlags) noteHidden(of string, s section) {
-	for _, h := range s.exact.Hidden {
-		f.note("%s%s: %v %s", of, s.name, h.At, h.Note())
-	}
 }
 
 type entryJSON struct {
@@ -173,8 +161,8 @@ type responseJSON struct {
 // diffDetailed writes the protocol's response as an engine expects it: arrays are
 // compared by index, and null counts as missing.
 func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (int, error) {
-	_, exact := f.compareBags(before, after, value.Engine)
-	r := provider.Differ{ReplaceOn: f.replacing("")}.Respond(exact.Diff)
+	d, _ := f.compareBags(before, after, value.Engine)
+	r := provider.Differ{ReplaceOn: f.replacing("")}.Respond(d)
 	row := responseJSON{
 		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
 		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/propalg/propalg/cmd/propalg/internal/digits"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
@@ -78,34 +77,27 @@ func isObjectIn(at path.Path, of sides) bool {
 	})
 }
 
-// count returns the number of changes of a diff, and of those that only all digits show. All
-// inside one secret are one, unless secrets are shown: how many there are says what it holds.
-func (f *diffFlags) count(d diff.Diff, hidden []digits.Change) int {
-	n := d.Len() + len(hidden)
+// count returns the number of changes of a diff. All inside one secret are one, unless secrets
+// are shown: how many there are says what it holds.
+func (f *diffFlags) count(d diff.Diff) int {
+	n := d.Len()
 	if f.secrets == value.RevealSecrets {
 		return n
 	}
 
 	known := map[path.Path]bool{} // secrets that are counted
-	again := func(secret path.Path) {
-		if known[secret] {
-			n--
-		}
-		known[secret] = true
-	}
 	for c := range d.Changes() {
 		_, onOld := c.Old()
 		_, onNew := c.New()
 		shown := c.Shown()
-		if shown.Redacted() || (c.Secret() && onOld && onNew) {
-			again(c.NewPath().Prefix(shown.Path().Len()))
+		if !shown.Redacted() && (!c.Secret() || !onOld || !onNew) {
+			continue
 		}
-	}
-
-	for _, h := range hidden {
-		if h.At.Redacted() {
-			again(h.At.Path())
+		secret := c.NewPath().Prefix(shown.Path().Len())
+		if known[secret] {
+			n--
 		}
+		known[secret] = true
 	}
 	return n
 }

@@ -77,7 +77,6 @@ func TestDiffCountsSecretsOnce(t *testing.T) {
 	for name, row := range map[string]struct{ old, now string }{
 		"object": {`{"a":1,"b":1,"c":1,"d":[1]}`, `{"a":2,"b":2,"c":2,"e":[1]}`},
 		"array":  {`[1,2,3,{"a":1.2345678901234567891}]`, `[4,5,6,{"a":1.2345678901234567892}]`},
-		"digits": {`[{"a":1.2345678901234567891,"b":1.2345678901234567891}]`, `[{"a":1.2345678901234567892,"b":1.2345678901234567892}]`},
 	} {
 		old, now := `{"k":`+secretOf(row.old)+`,"z":1}`, `{"k":`+secretOf(row.now)+`,"z":2}`
 		for dir, isBag := range map[string]bool{
@@ -87,7 +86,7 @@ func TestDiffCountsSecretsOnce(t *testing.T) {
 				return propalg(t, dir, "", append([]string{"diff", "--arrays", "positional", "old.json", "new.json"}, args...)...).stdout
 			}
 			text, page := get("-o", "markdown"), get("-o", "html")
-			if !strings.Contains(text, "2 changes") || strings.Contains(text, "are equal") || (name != "digits" && !strings.Contains(text, "\n! k: [secret] => [secret]\n")) || !strings.Contains(page, `"changes":2`) {
+			if !strings.Contains(text, "2 changes") || strings.Contains(text, "are equal") || !strings.Contains(text, "\n! k: [secret] => [secret]\n") || !strings.Contains(page, `"changes":2`) {
 				t.Errorf("%s, bag: %t\n%s", name, isBag, text)
 			}
 			if text, page := get("-o", "markdown", "--show-secrets"), get("-o", "html", "--show-secrets"); strings.Contains(text, "2 changes") || strings.Contains(page, `"changes":2`) {

@@ -19,7 +19,7 @@ func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlag
 	if len(p.lines) > 0 {
 		doc.Add(reported(ops.Update, p))
 	}
-	return exitIf(len(p.lines) > 0), doc.Write(inv.out)
+	return exitIf(p.differs()), doc.Write(inv.out)
 }
 
 func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -22,42 +21,31 @@ type errorJSON struct {
 	Message string `json:"message"`
 }
 
-// failureOf returns nil for an update that succeeded. The name is that of the file, where
+// failureOf returns nil for no update, and for one that succeeded. It names the file where
 // there are two.
-func failureOf(u *update, name string) *failure {
+func failureOf(u *update, isNamed bool) *failure {
+	if u == nil {
+		return nil
+	}
 	run := u.reader.Run()
-	isCut := run.Truncated || u.isCut()
-	if !run.Failed() && !isCut {
+	if !run.Failed() && !run.Truncated && !u.isCut() {
 		return nil
 	}
 
 	x := &failure{Errors: []errorJSON{}}
-	for _, d := range run.Diagnostics {
-		message := strings.TrimPrefix(d.Message, "error: ")
-		if d.Severity == "error" && !isTitle(message) {
-			x.add(d.URN, message)
+	n := 0
+	for _, d := range run.Errors() {
+		x.add(d.URN, d.Message)
+		if d.Severity == "error" {
+			n++
 		}
 	}
-	for _, v := range run.Violations {
-		if v.Level == "mandatory" {
-			x.add(v.URN, "policy "+v.Policy+": "+v.Message)
-		}
+	name := ""
+	if isNamed {
+		name = u.name
 	}
-	x.Title = x.titleOf(run, name)
-	if run.Failed() && len(x.Errors) == 0 { // some programs print what is wrong, of which the engine makes no error
-		for _, d := range run.Diagnostics {
-			if d.Severity == "info#err" {
-				x.add(d.URN, d.Message)
-			}
-		}
-	}
+	x.Title = titleOf(run, name, n)
 	return x
-}
-
-// isTitle reports whether an error says no more than the title does, as "update failed".
-func isTitle(message string) bool {
-	what, isFailed := strings.CutSuffix(message, " failed")
-	return isFailed && slices.Contains([]string{"update", "preview", "refresh", "destroy", "import"}, what)
 }
 
 // add lists an error on one line, or counts it if many are listed already.
@@ -74,7 +62,8 @@ func (x *failure) add(urn, message string) {
 	x.Errors = append(x.Errors, errorJSON{urn, string(text)})
 }
 
-func (x *failure) titleOf(run *steps.Run, name string) string {
+// titleOf says what happened, with the number of errors.
+func titleOf(run *steps.Run, name string, errors int) string {
 	what := cmp.Or(run.Kind, "update")
 	if run.IsPreview {
 		what = "preview"
@@ -87,7 +76,7 @@ func (x *failure) titleOf(run *steps.Run, name string) string {
 	for _, each := range []struct {
 		n    int
 		name string
-	}{{len(x.Errors) + x.More, "error"}, {run.Failures, "failed operation"}, {run.Unfinished, "unfinished operation"}} {
+	}{{errors, "error"}, {run.Failures, "failed operation"}, {run.Unfinished, "unfinished operation"}} {
 		if each.n > 0 {
 			counts = append(counts, printable.Counted(each.n, each.name))
 		}

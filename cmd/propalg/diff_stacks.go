@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/propalg/propalg/cmd/propalg/internal/digits"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/codec"
@@ -26,17 +25,10 @@ import (
 type stacks struct {
 	*state.Comparison // nil: the steps say what happens
 	update            *update
-	olds, news        *after // the sides of a comparison that are from steps; else nil
+	olds, news        *update // the sides of a comparison that are from steps; else nil
 	oldName, newName  string
 	isUnlike          bool // they are of two stacks or projects, so that URNs do not pair
 	options           state.CompareOptions
-}
-
-// row is a resource that may differ.
-type row struct {
-	state.ResourceDiff
-	op   ops.Op      // what a step does to it; empty: what the comparison says
-	step *steps.Step // or nil
 }
 
 func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*stacks, error) {
@@ -58,7 +50,7 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 		s.update = newUpdate(now, reading(now, &read))
 	case now.Steps != nil && old.Stack != nil && !s.isUnlike && f.match.value != "stack":
 		s.update = newUpdate(now, reading(now, &read))
-		s.update.base, err = newBase(old)
+		err = s.update.begin(old)
 	case old.Steps != nil || now.Steps != nil:
 		err = s.compareAfter(old, now, f, &read)
 	default:
@@ -74,19 +66,20 @@ func (s *stacks) compareAfter(old, now *input.Source, f *diffFlags, read *atomic
 		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, old.Format, now.Name, now.Format)
 	}
 	var sides [2]iter.Seq2[state.Resource, error]
-	var afters [2]*after // those of steps
+	var updates [2]*update // those of steps
 	for i, from := range []*input.Source{old, now} {
 		if from.Steps == nil {
 			sides[i] = state.NewReader(reading(from, read), state.Options{Codec: s.options.Codec}).Resources()
 			continue
 		}
+		u := newUpdate(from, reading(from, read))
 		var err error
-		if afters[i], err = readAfter(newUpdate(from, reading(from, read))); err != nil {
-			return err
+		if u.result, err = u.reader.Result(); u.stop(err) != nil {
+			return u.stopped
 		}
-		sides[i] = afters[i].resources(old.Format == now.Format)
+		updates[i], sides[i] = u, u.resources(old.Format == now.Format)
 	}
-	s.olds, s.news = afters[0], afters[1]
+	s.olds, s.news = updates[0], updates[1]
 	var err error
 	s.Comparison, err = state.CompareResources(sides[0], sides[1], s.options)
 	return placed(err, old, now)
@@ -171,17 +164,18 @@ func unlike(before, after *input.Source) error {
 	return errors.New(texts[0] + ", " + texts[1])
 }
 
-// section is a part of a resource or of a deployment, with the numbers that differ
-// in digits beyond those of doubles.
+// section is a part of a resource or of a deployment, and whether numbers in it differ in
+// digits that doubles cannot hold.
 type section struct {
 	name string // one of the parts
 	*state.PartDiff
-	exact   digits.Diff
-	outcome state.Outcome
+	inDigits bool
+	outcome  state.Outcome
 }
 
-// section leaves out of a part what flags leave out, and compares its digits.
-func (f *diffFlags) section(name string, p *state.PartDiff) section {
+// section leaves out of a part what flags leave out, and compares its digits. Where names the
+// part in notes.
+func (f *diffFlags) section(of, name string, p *state.PartDiff) section {
 	if f.only.value != "all" && f.only.value != name {
 		p = &state.PartDiff{}
 	}
@@ -190,22 +184,22 @@ func (f *diffFlags) section(name string, p *state.PartDiff) section {
 	}
 	p.Diff = f.without(name, p.Diff)
 	s := section{name: name, PartDiff: p, outcome: p.Outcome()}
-	s.exact = f.exact(name, p.Diff, digits.Side{Value: p.Old, Report: &p.OldReport}, digits.Side{Value: p.New, Report: &p.NewReport})
-
-	if len(s.exact.Hidden) > 0 || (f.sealed && s.outcome == state.Resealed) {
+	s.inDigits = f.noteDigits(of+name+": ", name, side{p.Old, &p.OldReport}, side{p.New, &p.NewReport})
+	if s.inDigits || (f.sealed && s.outcome == state.Resealed) {
 		s.outcome = state.Updated
 	}
 	return s
 }
 
-// sections compares the digits of a resource. The outcome takes them into account.
+// sections returns the sections of a resource, and its outcome.
 func (f *diffFlags) sections(d *state.ResourceDiff) (all []section, outcome state.Outcome) {
-	all = []section{f.section(partInputs, &d.Inputs), f.section(partOutputs, &d.Outputs)}
+	of := cmp.Or(d.New, d.Old, &state.Resource{}).URN + ": "
+	all = []section{f.section(of, partInputs, &d.Inputs), f.section(of, partOutputs, &d.Outputs)}
 	if d.Outcome == state.Created || d.Outcome == state.Deleted {
 		return all, d.Outcome
 	}
 
-	all = slices.Insert(all, 0, f.section(partState, &d.Metadata))
+	all = slices.Insert(all, 0, f.section(of, partState, &d.Metadata))
 	outcome = max(all[0].outcome, all[1].outcome, all[2].outcome)
 	if d.Renamed {
 		outcome = state.Updated
@@ -215,20 +209,20 @@ func (f *diffFlags) sections(d *state.ResourceDiff) (all []section, outcome stat
 
 func (f *diffFlags) deployment(s *stacks) (section, error) {
 	p, err := s.Deployment() // of steps there is none
-	compared := f.section(partDeployment, &p)
+	compared := f.section("", partDeployment, &p)
 	if !f.showsAll() && compared.outcome != state.Unchanged {
 		f.deploymentOut = true
-		compared = f.section(partDeployment, &state.PartDiff{})
+		compared = f.section("", partDeployment, &state.PartDiff{})
 	}
 	return compared, err
 }
 
 // operation returns what happened to a resource.
-func (f *diffFlags) operation(r *row, sections []section, outcome state.Outcome) ops.Op {
-	doesForce := outcome == state.Updated && f.forces(partInputs, sections[1].exact.Diff)
+func (f *diffFlags) operation(r *steps.Change, sections []section, outcome state.Outcome) ops.Op {
+	doesForce := outcome == state.Updated && f.forces(partInputs, sections[1].Diff)
 	switch {
-	case r.op != "":
-		return r.op
+	case r.Step != nil:
+		return opOf(r.Step, r.Op)
 	case outcome == state.Created:
 		return ops.Create
 	case outcome == state.Deleted:
@@ -243,8 +237,8 @@ func (f *diffFlags) operation(r *row, sections []section, outcome state.Outcome)
 
 // resources iterates over the resources that may differ, and notes which numbers in
 // them were rounded: first those of the old stack, in its order.
-func (f *diffFlags) resources(s *stacks) iter.Seq2[*row, error] {
-	return func(yield func(*row, error) bool) {
+func (f *diffFlags) resources(s *stacks) iter.Seq2[*steps.Change, error] {
+	return func(yield func(*steps.Change, error) bool) {
 		var before, after []resourceNotes
 		earlier := f.notes
 		f.notes = nil
@@ -270,16 +264,16 @@ func (f *diffFlags) resources(s *stacks) iter.Seq2[*row, error] {
 }
 
 // rows iterates over the resources that may differ.
-func (s *stacks) rows() iter.Seq2[*row, error] {
+func (s *stacks) rows() iter.Seq2[*steps.Change, error] {
 	if s.update != nil {
-		return s.update.rows(&s.options)
+		return s.update.changes(s.options)
 	}
-	return func(yield func(*row, error) bool) {
+	return func(yield func(*steps.Change, error) bool) {
 		for d, err := range s.Resources() {
 			if err == nil {
 				s.settle(&d)
 			}
-			if !yield(&row{ResourceDiff: d}, err) {
+			if !yield(&steps.Change{ResourceDiff: d}, err) {
 				return
 			}
 		}
@@ -312,11 +306,12 @@ func appendRounded(to []resourceNotes, file string, r, other *state.Resource) []
 
 // part is a section that differs, as lines.
 type part struct {
-	name    string
-	folded  string // says what is left out since another part has it
-	keyed   string // names the arrays whose elements were matched by a key
-	lines   []render.Line
-	changes int
+	name     string
+	folded   string // says what is left out since another part has it
+	keyed    string // names the arrays whose elements were matched by a key
+	lines    []render.Line
+	changes  int
+	inDigits bool // numbers differ in digits that doubles cannot hold
 }
 
 func (p *part) heading() string {
@@ -346,7 +341,7 @@ func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
 		shown[i] = s.Diff
 		if !f.sealed {
 			var n int
-			shown[i], n = withoutSealed(s.Diff, f.replacingIn(s.name, e.step))
+			shown[i], n = withoutSealed(s.Diff, f.replacingIn(s.name, e.Step))
 			sealed += n
 		}
 	}
@@ -354,17 +349,17 @@ func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
 	for i, s := range sections {
 		p := part{name: s.name}
 		o := f.text(s.name, indent)
-		o.ReplaceOn = f.replacingIn(s.name, e.step)
+		o.ReplaceOn = f.replacingIn(s.name, e.Step)
 		d := shown[i]
 		f.hide.in(s.name).matched(d)
 
-		if s.name == partOutputs && i > 0 && len(s.exact.Hidden)+len(sections[i-1].exact.Hidden) == 0 {
+		if s.name == partOutputs && i > 0 {
 			var repeated diff.Diff
 			d, repeated = f.repeats(sections[i-1].PartDiff, s.PartDiff, shown[i-1], d)
-			p.folded = foldedNote(f.count(repeated, nil), d.Len(), f.count(shown[i-1], nil))
+			p.folded = foldedNote(f.count(repeated), d.Len(), f.count(shown[i-1]))
 		}
-		p.lines = append(slices.Collect(render.Lines(d, o)), s.exact.Lines(o)...)
-		p.changes = f.count(d, s.exact.Hidden)
+		p.lines = slices.Collect(render.Lines(d, o))
+		p.changes = f.count(d)
 		p.keyed = f.keyedNote(s.name, d, s.Old, s.New)
 		if s.name == partDeployment {
 			p.name = ""

@@ -155,26 +155,32 @@ func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (
 	if _, err := inv.out.Write(text); err != nil {
 		return 0, err
 	}
-	return exitIf(len(text) > 0), nil
+	return exitIf(p.differs()), nil
 }
 
 // bagPart returns the difference of two bags as lines.
 func (f *diffFlags) bagPart(before, after *input.Source) part {
-	d, exact := f.compareBags(before, after, value.Strict)
-	f.hide.in("").matched(exact.Diff)
+	d, inDigits := f.compareBags(before, after, value.Strict)
+	f.hide.in("").matched(d)
 
 	o := f.text("", 0)
 	o.ReplaceOn = f.replacing("")
 	return part{
-		lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: f.count(d, exact.Hidden),
+		lines: slices.Collect(render.Lines(d, o)), changes: f.count(d), inDigits: inDigits,
 		keyed: f.keyedNote("", d, before.Bag, after.Bag),
 	}
 }
 
+// differs reports whether there is a difference, perhaps one that no line shows.
+func (p *part) differs() bool { return len(p.lines) > 0 || p.inDigits }
+
 // lead sums up the difference of two bags.
 func (p *part) lead() string {
-	if len(p.lines) == 0 {
+	switch {
+	case !p.differs():
 		return "The two property bags are equal."
+	case len(p.lines) == 0:
+		return "The two property bags " + differInDigits + "."
 	}
 	return printable.Counted(p.changes, "change") + "."
 }

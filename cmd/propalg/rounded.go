@@ -69,6 +69,46 @@ func secretAt(p path.Path, v value.Value) int {
 	return p.Len()
 }
 
+// side is one of two values, and the numbers in it that were rounded.
+type side struct {
+	value  value.Value
+	report *codec.Report
+}
+
+const differInDigits = "differ in digits that a double cannot hold"
+
+// noteDigits notes which numbers at the same place differ as texts and round to the same
+// double, so that Pulumi finds them equal, and reports whether there are any. Of begins the
+// notes.
+func (f *diffFlags) noteDigits(of, part string, old, now side) (differ bool) {
+	texts := [2]map[path.Path]string{{}, {}}
+	for i, s := range [2]side{old, now} {
+		for _, each := range s.report.Rounded {
+			texts[i][each.At.RevealPath()] = each.RevealText()
+		}
+	}
+	for i, s := range [2]side{old, now} {
+		for _, each := range s.report.Rounded {
+			at := each.At.RevealPath()
+			isKnown := i == 1 && texts[0][at] != ""
+			x, _ := old.value.At(at)
+			y, _ := now.value.At(at)
+			if isKnown || texts[0][at] == texts[1][at] || !isSameNumber(x, y) || f.ignore.in(part).set.Covers(at) {
+				continue
+			}
+			f.note("%s%v: the numbers %s", of, cutAt(each.At, []value.Value{old.value, now.value}), differInDigits)
+			differ = true
+		}
+	}
+	return differ
+}
+
+func isSameNumber(x, y value.Value) bool {
+	a, isNumber := x.DropSecret().AsNumber()
+	b, areNumbers := y.DropSecret().AsNumber()
+	return isNumber && areNumbers && a == b
+}
+
 // noteRoundedSides lists on standard error which numbers of bags that are compared
 // were rounded.
 func (inv *invocation) noteRoundedSides(sides []*input.File) {

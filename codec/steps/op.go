@@ -28,6 +28,15 @@ const (
 // [Step.Effect].
 func (o Op) Known() bool { return o.does().isKnown }
 
+// IsPart reports whether the operation is a part of a replacement, which OpReplace sums up.
+func (o Op) IsPart() bool {
+	switch o {
+	case OpCreateReplacement, OpReadReplacement, OpImportReplacement, OpDeleteReplaced, OpDiscardReplaced:
+		return true
+	}
+	return false
+}
+
 // deed is what an operation does.
 type deed struct {
 	isKnown   bool

@@ -73,6 +73,29 @@ func (r *Run) Failed() bool {
 		slices.ContainsFunc(r.Violations, func(v Violation) bool { return v.Level == "mandatory" })
 }
 
+// Errors returns the messages that say why the run failed: its errors, but for those that
+// repeat that it failed, and then violations of mandatory policies. If there are none, it
+// returns what the program printed, of which engines make no error.
+func (r *Run) Errors() (all []Diagnostic) {
+	for _, d := range r.Diagnostics {
+		d.Message = strings.TrimPrefix(d.Message, "error: ")
+		what, isFailed := strings.CutSuffix(d.Message, " failed")
+		isTitle := isFailed && slices.Contains([]string{"update", "preview", "refresh", "destroy", "import"}, what)
+		if d.Severity == "error" && !isTitle {
+			all = append(all, d)
+		}
+	}
+	for _, v := range r.Violations {
+		if v.Level == "mandatory" {
+			all = append(all, Diagnostic{URN: v.URN, Severity: "error", Message: "policy " + v.Policy + ": " + v.Message})
+		}
+	}
+	if len(all) > 0 || !r.Failed() {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(r.Diagnostics), func(d Diagnostic) bool { return d.Severity != "info#err" })
+}
+
 // Lacks reports whether resources in the format have no such field, named as in a state
 // file, so that it is unknown in both states of a step.
 func (r *Run) Lacks(field string) bool {
