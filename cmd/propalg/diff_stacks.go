@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
@@ -32,10 +30,6 @@ type stacks struct {
 }
 
 func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*stacks, error) {
-	var read atomic.Int64
-	inv.progress.report(func() string { return percentOf(read.Load(), max(old.Size+now.Size, 1)) })
-	defer inv.progress.report(func() string { return "comparing" })
-
 	outputs := f.options(partOutputs, value.Strict)
 	s := &stacks{oldName: old.Name, newName: now.Name, options: state.CompareOptions{
 		OldName: old.Name, NewName: now.Name, Codec: codec.Options{RoundNumbers: true},
@@ -47,21 +41,21 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 	var err error
 	switch {
 	case old == now || (old.IsNone && now.Steps != nil):
-		s.update = newUpdate(now, reading(now, &read))
+		s.update = newUpdate(now)
 	case now.Steps != nil && old.Stack != nil && !s.isUnlike && f.match.value != "stack":
-		s.update = newUpdate(now, reading(now, &read))
+		s.update = newUpdate(now)
 		err = s.update.begin(old)
 	case old.Steps != nil || now.Steps != nil:
-		err = s.compareAfter(old, now, f, &read)
+		err = s.compareAfter(old, now, f)
 	default:
-		s.Comparison, err = state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, s.options)
+		s.Comparison, err = state.Compare(old.Stack, now.Stack, s.options)
 		err = placed(err, old, now)
 	}
 	return s, err
 }
 
 // compareAfter compares the resources that an update leads to with others.
-func (s *stacks) compareAfter(old, now *input.Source, f *diffFlags, read *atomic.Int64) error {
+func (s *stacks) compareAfter(old, now *input.Source, f *diffFlags) error {
 	if old.Steps != nil && now.Steps != nil && old.Format != now.Format {
 		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, old.Format, now.Name, now.Format)
 	}
@@ -69,10 +63,10 @@ func (s *stacks) compareAfter(old, now *input.Source, f *diffFlags, read *atomic
 	var updates [2]*update // those of steps
 	for i, from := range []*input.Source{old, now} {
 		if from.Steps == nil {
-			sides[i] = state.NewReader(reading(from, read), state.Options{Codec: s.options.Codec}).Resources()
+			sides[i] = state.NewReader(from.Reader(), state.Options{Codec: s.options.Codec}).Resources()
 			continue
 		}
-		u := newUpdate(from, reading(from, read))
+		u := newUpdate(from)
 		var err error
 		if u.result, err = u.reader.Result(); u.stop(err) != nil {
 			return u.stopped
@@ -83,11 +77,6 @@ func (s *stacks) compareAfter(old, now *input.Source, f *diffFlags, read *atomic
 	var err error
 	s.Comparison, err = state.CompareResources(sides[0], sides[1], s.options)
 	return placed(err, old, now)
-}
-
-// reading reads a stack or steps from the beginning.
-func reading(s *input.Source, n *atomic.Int64) io.Reader {
-	return io.NewSectionReader(countingAt{cmp.Or(s.Stack, s.Steps), n}, 0, s.Size)
 }
 
 // noteUnlike reports whether the resources of two stacks cannot be paired since their URNs
@@ -110,18 +99,16 @@ func (f *diffFlags) noteUnlike(old, now *input.Source) bool {
 
 // firstURN returns the URN of the first resource, the zero URN if there is none.
 func firstURN(s *input.Source) (first urn.URN) {
-	if s.Steps != nil {
-		for step, err := range steps.NewReader(io.NewSectionReader(s.Steps, 0, s.Size), state.Options{}).Steps() {
-			if err == nil {
-				first, _ = urn.Parse(step.URN) // of one that is none nothing is known
-			}
+	if s.Steps == nil {
+		for e := range state.NewReader(s.Reader(), state.Options{}).Entries() {
+			first, _ = urn.Parse(e.URN) // of one that is none nothing is known
 			break
 		}
 		return first
 	}
-	for e, err := range state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{}).Entries() {
-		if err == nil {
-			first, _ = urn.Parse(e.URN)
+	for step := range steps.NewReader(s.Reader(), state.Options{}).Steps() {
+		if step != nil {
+			first, _ = urn.Parse(step.URN)
 		}
 		break
 	}
@@ -137,18 +124,6 @@ func placed(err error, sides ...*input.Source) error {
 		}
 	}
 	return err
-}
-
-type countingAt struct {
-	file io.ReaderAt
-	n    *atomic.Int64
-}
-
-// ReadAt reads from the file.
-func (c countingAt) ReadAt(p []byte, at int64) (int, error) {
-	n, err := c.file.ReadAt(p, at)
-	c.n.Add(int64(n))
-	return n, err
 }
 
 func unlike(before, after *input.Source) error {

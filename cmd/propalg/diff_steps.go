@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"maps"
 	"slices"
@@ -31,14 +30,14 @@ type update struct {
 	stopped error             // what ended the steps early, with the name of the file
 }
 
-func newUpdate(s *input.Source, read io.Reader) *update {
-	reader := steps.NewReader(read, state.Options{Codec: codec.Options{RoundNumbers: true}})
+func newUpdate(s *input.Source) *update {
+	reader := steps.NewReader(s.Reader(), state.Options{Codec: codec.Options{RoundNumbers: true}})
 	return &update{name: s.Name, reader: reader, parents: map[string]string{}}
 }
 
 // begin reads the stack that the update begins with.
 func (u *update) begin(s *input.Source) (err error) {
-	u.base, err = steps.NewStack(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{Codec: codec.Options{RoundNumbers: true}})
+	u.base, err = steps.NewStack(s.Stack, state.Options{Codec: codec.Options{RoundNumbers: true}})
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, err))
 	}

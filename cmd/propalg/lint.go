@@ -67,8 +67,10 @@ func runLint(inv *invocation) (int, error) {
 	}
 	severity := check.SeverityNote + check.Severity(slices.Index(least.of, least.value))
 	l := linter{report: newReport(severity, &gating), schemas: known, explain: *explain}
-	if err := inv.lintFiles(&l); err != nil {
-		return 0, err
+	for _, name := range inv.args {
+		if err := inv.lintFile(&l, name); err != nil {
+			return 0, err
+		}
 	}
 
 	inv.noteGate(&gating)
@@ -189,33 +191,7 @@ func (r *report) unfinishedMethods() string {
 	return strings.Join(names, ", ")
 }
 
-func (inv *invocation) lintFiles(l *linter) error {
-	var read counter
-	size := sizeOf(inv.args)
-	inv.progress.report(func() string { return percentOf(read.Load(), size) })
-	for _, name := range inv.args {
-		if err := inv.lintFile(l, name, &read); err != nil {
-			return err
-		}
-	}
-
-	return nil
-}
-
-func sizeOf(names []string) int64 {
-	var size int64
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if name == "-" || err != nil || !info.Mode().IsRegular() {
-			return 0
-		}
-
-		size += info.Size()
-	}
-	return size
-}
-
-func (inv *invocation) lintFile(l *linter, name string, read *counter) error {
+func (inv *invocation) lintFile(l *linter, name string) error {
 	file, shown := inv.in, "stdin"
 	if name != "-" {
 		f, err := os.Open(name)
@@ -225,7 +201,7 @@ func (inv *invocation) lintFile(l *linter, name string, read *counter) error {
 		defer func() { _ = f.Close() }() // only read
 		file, shown = f, name
 	}
-	plain, err := input.Plain(io.TeeReader(file, read))
+	plain, err := input.Plain(file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)
 	}

@@ -106,7 +106,7 @@ func TestLintProgress(t *testing.T) {
 		_ = c.Wait()
 		return out.String() + string(rest)
 	}
-	const reading = "\rpropalg lint: reading, 0 MB"
+	const reading = "\rpropalg lint: working, "
 	line, after, ok := strings.Cut(run(`"$TOOL" lint log >/dev/null`, reading, `{"cut`), " \r")
 	if !strings.HasPrefix(line, reading) || !ok || !strings.HasPrefix(after, "propalg lint: log: ") {
 		t.Errorf("it shows %q, then %q", line, after)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -14,28 +13,23 @@ const (
 	progressEvery = 200 * time.Millisecond // between updates
 )
 
-// progress is a line on standard error that says what a command is doing, if that is
-// a terminal and the command takes a while. It is erased when the command writes
+// progress is a line on standard error that says how long a command has been working, if
+// that is a terminal and the command takes a while. It is erased when the command writes
 // anything.
 type progress struct {
 	over  chan struct{}
 	ended sync.Once
 	shown sync.WaitGroup
-	stage atomic.Pointer[func() string]
 }
 
 // startProgress starts to show the progress of a command.
 func startProgress(name string, to io.Writer) *progress {
 	p := &progress{over: make(chan struct{})}
-	p.report(func() string { return "working" })
 	if f, ok := to.(*os.File); ok && isTerminal(f) {
 		p.shown.Go(func() { p.show(name, f) })
 	}
 	return p
 }
-
-// report shows a text from now on, which another goroutine asks for.
-func (p *progress) report(stage func() string) { p.stage.Store(&stage) }
 
 func (p *progress) end() {
 	p.ended.Do(func() { close(p.over) })
@@ -43,7 +37,7 @@ func (p *progress) end() {
 }
 
 func (p *progress) show(name string, to io.Writer) {
-	widest := 0
+	widest, began := 0, time.Now()
 	wait := time.NewTimer(progressAfter)
 	defer wait.Stop()
 
@@ -57,7 +51,7 @@ func (p *progress) show(name string, to io.Writer) {
 		case <-wait.C:
 		}
 
-		text := "propalg " + name + ": " + (*p.stage.Load())()
+		text := fmt.Sprintf("propalg %s: working, %d s", name, int(time.Since(began).Seconds()))
 		widest = max(widest, len(text))
 		_, _ = fmt.Fprintf(to, "\r%-*s", widest, text)
 		wait.Reset(progressEvery)
@@ -74,21 +68,4 @@ type afterProgress struct {
 func (a afterProgress) Write(text []byte) (int, error) {
 	a.progress.end()
 	return a.to.Write(text)
-}
-
-// percentOf says how much of an input was read, in percent if its size is known.
-func percentOf(done, size int64) string {
-	if size <= 0 {
-		return fmt.Sprintf("reading, %d MB", done>>20)
-	}
-	return fmt.Sprintf("reading, %d %%", min(100*done/size, 100))
-}
-
-// counter counts the bytes that are written to it.
-type counter struct{ atomic.Int64 }
-
-// Write counts.
-func (c *counter) Write(p []byte) (int, error) {
-	c.Add(int64(len(p)))
-	return len(p), nil
 }

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -54,6 +55,11 @@ func (s *Source) Close() {
 // IsBag reports whether the source is a property bag.
 func (s *Source) IsBag() bool { return s.Stack == nil && s.Steps == nil }
 
+// Reader reads a stack or steps from the beginning.
+func (s *Source) Reader() io.Reader {
+	return io.NewSectionReader(cmp.Or(s.Stack, s.Steps), 0, s.Size)
+}
+
 // Shape says what the source is.
 func (s *Source) Shape() (string, error) {
 	switch {
@@ -63,7 +69,7 @@ func (s *Source) Shape() (string, error) {
 		return "property bag", nil
 	}
 
-	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{Codec: options(nil)})
+	r := state.NewReader(s.Reader(), state.Options{Codec: options(nil)})
 	for _, err := range r.Entries() {
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", s.Name, err)
