@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
@@ -23,9 +24,6 @@ type entry struct {
 	note     string          // what else there is to say
 	isWhole  bool            // there is a resource on one side only
 	sections []section
-	parts    []part   // the sections as lines, where these are shown
-	text     []byte   // the parts, where the entry waits for others as text
-	group    []*entry // those that change alike, with this one; nil: it is shown alone
 }
 
 // tally counts the resources of a comparison.
@@ -182,7 +180,7 @@ func (f *diffFlags) entry(r *steps.Change, count *tally) *entry {
 
 // wholly returns the inputs of a resource that was created or deleted, or its outputs
 // if it has no inputs.
-func (f *diffFlags) wholly(e *entry, indent int) []part {
+func (f *diffFlags) wholly(e *entry, indent int) []changed.Part {
 	bag, name := e.of.Inputs, partInputs
 	if (bag.Len() == 0 && f.only.value == "all") || f.only.value == partOutputs {
 		bag, name = e.of.Outputs, partOutputs
@@ -200,7 +198,7 @@ func (f *diffFlags) wholly(e *entry, indent int) []part {
 	if d.Empty() {
 		return nil
 	}
-	return []part{{name: name, lines: slices.Collect(render.Lines(d, f.text(name, indent))), changes: d.Len()}}
+	return []changed.Part{{Name: name, Lines: slices.Collect(render.Lines(d, f.text(name, indent))), Changes: d.Len()}}
 }
 
 // notes says what else there is to say about a resource, if anything.
@@ -235,6 +233,16 @@ func (e *entry) stepNotes(add func(is bool, text string)) {
 	add(isGone && e.op == ops.Refresh, "it no longer exists")
 	add(isGone && e.op == ops.Delete && e.Old.Protect && e.Step.Status == steps.Planned, "protected: the update will fail")
 	add(isGone && e.op == ops.Delete && e.Old.RetainOnDelete, "retained: only the record")
+}
+
+// shown returns what a report says of an entry, with its parts.
+func (e *entry) shown(parts []changed.Part) *changed.Resource {
+	r := &changed.Resource{Op: e.op, Name: "deployment", Parts: parts}
+	if e.of != nil {
+		r.Type, r.Name, r.URN = printable.Text(e.of.Type), plainName(e.of.URN), printable.Text(e.of.URN)
+		r.Parent, r.Waits, r.Note, r.Whole = e.of.Parent, e.of.Delete, e.note, e.isWhole
+	}
+	return r
 }
 
 // nameOf returns the name in a URN, quoted; of a text that is not a URN, all of it.

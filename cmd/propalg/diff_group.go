@@ -12,7 +12,6 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 )
@@ -20,27 +19,30 @@ import (
 // fewest is the number of resources from which those that change alike are shown as one.
 const fewest = 3
 
-// eachShown is eachEntry for text and pages: entries have parts, whose lines are indented
-// by a number of levels. Those that look alike are one, and default providers are last. Until
-// all are known they are kept, without their properties; draw, if it is not nil, is called at
-// once, and may take the parts away.
-func (f *diffFlags) eachShown(s *stacks, indent int, draw, show func(*entry)) (*tally, error) {
+// eachShown is eachEntry for text and pages: what is shown of the entries, with lines that are
+// indented by a number of levels. Those that look alike are one, and default providers are
+// last. Until all are known they are kept, without their properties; draw, if it is not nil,
+// is called at once, and may take the parts away.
+func (f *diffFlags) eachShown(s *stacks, indent int, draw, show func(*changed.Resource)) (*tally, error) {
 	secrets, upgrades := 0, map[upgrade]int{}
-	var all []*entry
-	alike := map[[sha256.Size]byte][]*entry{}
+	var all []*changed.Resource
+	alike := map[[sha256.Size]byte][]*changed.Resource{}
 	count, err := f.eachEntry(s, func(e *entry) error {
 		if f.leaveOutUpgrade(e, upgrades) {
 			return nil
 		}
-		var sealed int
-		e.parts, sealed = f.parts(e, indent)
+		parts, sealed := f.parts(e, indent)
 		secrets += sealed
-		if e.of != nil && !e.isWhole && len(e.parts) > 0 {
-			look := e.look()
-			alike[look] = append(alike[look], e)
+		r := e.shown(parts)
+		if r.URN != "" && !r.Whole && len(parts) > 0 {
+			look := r.Look()
+			alike[look] = append(alike[look], r)
 		}
-		e.close(draw)
-		all = append(all, e)
+		if draw != nil {
+			draw(r)
+		}
+		r.Own()
+		all = append(all, r)
 		return nil
 	})
 	if err != nil {
@@ -48,82 +50,23 @@ func (f *diffFlags) eachShown(s *stacks, indent int, draw, show func(*entry)) (*
 	}
 	count.secrets, count.upgrades = secrets, upgrades
 
-	isGrouped := map[*entry]bool{}
+	isGrouped := map[*changed.Resource]bool{}
 	for _, list := range alike {
 		if len(list) >= fewest {
-			list[0].group = list
-			for _, e := range list[1:] {
-				isGrouped[e] = true
+			list[0].Alike = list
+			for _, r := range list[1:] {
+				isGrouped[r] = true
 			}
 		}
 	}
 	for _, isLast := range []bool{false, true} {
-		for _, e := range all {
-			if e.isDefaultProvider() == isLast && !isGrouped[e] {
-				show(e)
+		for _, r := range all {
+			if changed.IsDefaultProvider(r.Type, r.Name) == isLast && !isGrouped[r] {
+				show(r)
 			}
 		}
 	}
 	return count, nil
-}
-
-// close drops the resources, and all but a copy of what is shown.
-func (e *entry) close(draw func(*entry)) {
-	if e.of != nil {
-		e.of = &state.Resource{
-			URN: strings.Clone(e.of.URN), Type: strings.Clone(e.of.Type), Parent: strings.Clone(e.of.Parent), Delete: e.of.Delete,
-		}
-	}
-	e.Change, e.sections = steps.Change{}, nil
-	if draw != nil {
-		draw(e)
-	}
-	for _, p := range e.parts {
-		for _, l := range p.lines {
-			for i := range l.Spans {
-				l.Spans[i].Text = strings.Clone(l.Spans[i].Text)
-			}
-		}
-	}
-}
-
-func (e *entry) isDefaultProvider() bool {
-	return e.of != nil && changed.IsDefaultProvider(e.of.Type, nameIn(e.of.URN))
-}
-
-// look is the same for entries that are shown alike, but for their names.
-func (e *entry) look() [sha256.Size]byte {
-	text := []byte(string(e.op) + e.note)
-	for _, p := range e.parts {
-		text = append(append(text, 0), p.heading()...)
-		for _, l := range p.lines {
-			text = l.AppendText(append(text, 0), false)
-		}
-	}
-	return sha256.Sum256(text)
-}
-
-// members returns the entries of a group, or the entry alone.
-func (e *entry) members() []*entry {
-	if e.group == nil {
-		return []*entry{e}
-	}
-	return e.group
-}
-
-// title returns the type and the name of a resource, or the type that a group has in common
-// and its number of resources.
-func (e *entry) title() (kind, name string) {
-	if e.group == nil {
-		return printable.Text(e.of.Type), plainName(e.of.URN)
-	}
-	kind = printable.Text(e.of.Type)
-	for _, each := range e.group {
-		if each.of.Type != e.of.Type {
-			kind = ""
-		}
-	}
-	return kind, printable.Counted(len(e.group), "resource")
 }
 
 // upgrade is another version of a provider.

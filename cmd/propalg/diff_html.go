@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/page"
@@ -13,21 +14,24 @@ import (
 )
 
 func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (int, error) {
-	p := f.bagPart(before, after)
+	p, differs := f.bagPart(before, after)
 	doc := f.page(before.Name, after.Name)
-	doc.IsBag, doc.Lead = true, p.lead()
-	if len(p.lines) > 0 {
-		doc.Resources = []page.Resource{page.Of(reported(ops.Update, p))}
+	doc.IsBag, doc.Lead = true, leadOf(p, differs)
+	if len(p.Lines) > 0 {
+		doc.Resources = []page.Resource{page.Of(changed.Resource{Op: ops.Update, Parts: []changed.Part{p}})}
 	}
-	return exitIf(p.differs()), page.Write(inv.out, doc)
+	return exitIf(differs), page.Write(inv.out, doc)
 }
 
 func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 	var all []page.Resource
-	count, err := f.eachShown(s, 0, nil, func(e *entry) {
-		alike := len(e.group)
-		for _, each := range e.members() { // which have places of their own in the tree
-			all = append(all, pageResource(each, alike))
+	count, err := f.eachShown(s, 0, nil, func(r *changed.Resource) {
+		for _, each := range r.All() { // which have places of their own in the tree
+			one := page.Of(*each)
+			if r.Alike != nil {
+				one.Note = strings.TrimPrefix(fmt.Sprintf("%s, like %d others", one.Note, len(r.Alike)-1), ", ")
+			}
+			all = append(all, one)
 		}
 	})
 	if err != nil {
@@ -68,17 +72,4 @@ func (t *tally) more() (text string) {
 		text += " " + line + "."
 	}
 	return text
-}
-
-// pageResource returns an entry that changes like some others.
-func pageResource(e *entry, alike int) page.Resource {
-	e.group = nil
-	r := page.Of(e.resource())
-	if alike > 0 {
-		r.Note = strings.TrimPrefix(r.Note+fmt.Sprintf(", like %d others", alike-1), ", ")
-	}
-	if e.of != nil {
-		r.Waits, r.Parent = e.of.Delete, e.of.Parent
-	}
-	return r
 }

@@ -13,18 +13,18 @@ import (
 )
 
 func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlags) (int, error) {
-	p := f.bagPart(before, after)
+	p, differs := f.bagPart(before, after)
 	doc := f.document(before.Name, after.Name)
-	doc.IsBag, doc.Lead = true, p.lead()+doc.Lead
-	if len(p.lines) > 0 {
-		doc.Add(reported(ops.Update, p))
+	doc.IsBag, doc.Lead = true, leadOf(p, differs)+doc.Lead
+	if len(p.Lines) > 0 {
+		doc.Add(changed.Resource{Op: ops.Update, Parts: []changed.Part{p}})
 	}
-	return exitIf(p.differs()), doc.Write(inv.out)
+	return exitIf(differs), doc.Write(inv.out)
 }
 
 func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) {
 	doc := f.document(s.oldName, s.newName)
-	count, err := f.eachShown(s, 0, nil, func(e *entry) { doc.Add(e.resource()) })
+	count, err := f.eachShown(s, 0, nil, func(r *changed.Resource) { doc.Add(*r) })
 	if err != nil {
 		return 0, err
 	}
@@ -41,30 +41,6 @@ func (f *diffFlags) document(oldName, newName string) *markdown.Document {
 		doc.Lead = " **Secrets are shown in clear.**"
 	}
 	return doc
-}
-
-// resource returns what reports say of an entry.
-func (e *entry) resource() changed.Resource {
-	r := reported(e.op, e.parts...)
-	r.Name, r.Whole = "deployment", e.isWhole
-	if e.of != nil {
-		r.Type, r.Name = e.title()
-		r.URN, r.Note = printable.Text(e.of.URN), e.note
-	}
-	for _, each := range e.group {
-		r.URNs = append(r.URNs, printable.Text(each.of.URN))
-	}
-	return r
-}
-
-// reported returns parts as those of a resource that changed.
-func reported(op ops.Op, parts ...part) changed.Resource {
-	r := changed.Resource{Op: op}
-	for _, p := range parts {
-		r.Changes += p.changes
-		r.Parts = append(r.Parts, changed.Part{Name: p.title(), Lines: p.lines})
-	}
-	return r
 }
 
 // changes counts what happened to resources.

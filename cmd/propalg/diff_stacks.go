@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/codec"
@@ -279,34 +280,9 @@ func appendRounded(to []resourceNotes, file string, r, other *state.Resource) []
 	)})
 }
 
-// part is a section that differs, as lines.
-type part struct {
-	name     string
-	folded   string // says what is left out since another part has it
-	keyed    string // names the arrays whose elements were matched by a key
-	lines    []render.Line
-	changes  int
-	inDigits bool // numbers differ in digits that doubles cannot hold
-}
-
-func (p *part) heading() string {
-	text := p.name + ":"
-	if p.folded != "" {
-		text += " " + p.folded
-	}
-	if p.keyed != "" {
-		text += "  # " + p.keyed
-	}
-
-	return text
-}
-
-// title returns the same for a page.
-func (p *part) title() string { return strings.Trim(p.heading(), ": ") }
-
 // parts returns the sections of an entry that differ, as lines, and the number of secrets
 // that are left out since they may only have been encrypted again.
-func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
+func (f *diffFlags) parts(e *entry, indent int) (parts []changed.Part, sealed int) {
 	if e.isWhole {
 		return f.wholly(e, indent), 0
 	}
@@ -322,24 +298,26 @@ func (f *diffFlags) parts(e *entry, indent int) (parts []part, sealed int) {
 	}
 
 	for i, s := range sections {
-		p := part{name: s.name}
 		o := f.text(s.name, indent)
 		o.ReplaceOn = f.replacingIn(s.name, e.Step)
-		d := shown[i]
+		d, name := shown[i], s.name+":"
 		f.hide.in(s.name).matched(d)
 
+		folded := ""
 		if s.name == partOutputs && i > 0 {
 			var repeated diff.Diff
 			d, repeated = f.repeats(sections[i-1].PartDiff, s.PartDiff, shown[i-1], d)
-			p.folded = foldedNote(f.count(repeated), d.Len(), f.count(shown[i-1]))
+			folded = foldedNote(f.count(repeated), d.Len(), f.count(shown[i-1]))
+			name += " " + folded
 		}
-		p.lines = slices.Collect(render.Lines(d, o))
-		p.changes = f.count(d)
-		p.keyed = f.keyedNote(s.name, d, s.Old, s.New)
+		if keyed := f.keyedNote(s.name, d, s.Old, s.New); keyed != "" {
+			name += "  # " + keyed
+		}
 		if s.name == partDeployment {
-			p.name = ""
+			name = ""
 		}
-		if len(p.lines) > 0 || p.folded != "" {
+		p := changed.Part{Name: strings.Trim(name, ": "), Lines: slices.Collect(render.Lines(d, o)), Changes: f.count(d)}
+		if len(p.Lines) > 0 || folded != "" {
 			parts = append(parts, p)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/changed"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -74,8 +75,9 @@ func (t *tally) uncounted() (all []string) {
 
 func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	out := make([]byte, 0, 1<<12)
-	draw := func(e *entry) { e.text, e.parts = e.appendParts(nil, f.layout), nil }
-	count, err := f.eachShown(s, 2, draw, func(e *entry) { out = append(appendHeader(out, e, f.layout), e.text...) })
+	drawn := map[*changed.Resource][]byte{}
+	draw := func(r *changed.Resource) { drawn[r], r.Parts = appendParts(nil, r.Parts, f.layout), nil }
+	count, err := f.eachShown(s, 2, draw, func(r *changed.Resource) { out = append(appendHeader(out, r, f.layout), drawn[r]...) })
 	if err != nil {
 		return 0, err
 	}
@@ -94,93 +96,89 @@ func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	return count.exit(), nil
 }
 
-// appendParts appends the parts.
-func (e *entry) appendParts(text []byte, o layout) []byte {
-	for _, p := range e.parts {
-		if p.name != "" {
-			text = append(text, "    "+p.heading()+"\n"...)
+func appendParts(text []byte, parts []changed.Part, o layout) []byte {
+	for _, p := range parts {
+		switch {
+		case p.Name == "":
+		case strings.Contains(p.Name, ":"):
+			text = append(text, "    "+p.Name+"\n"...)
+		default:
+			text = append(text, "    "+p.Name+":\n"...)
 		}
-		for _, l := range p.lines {
+		for _, l := range p.Lines {
 			text = o.appendLine(text, l)
 		}
 	}
 	return text
 }
 
-// mark returns the mark of the operation, MarkNone for those that diffs do not have.
-func (e *entry) mark() render.Mark {
+// markOf returns the mark of an operation, MarkNone for those that diffs do not have.
+func markOf(op ops.Op) render.Mark {
 	return map[ops.Op]render.Mark{
 		ops.Create: render.MarkAdd, ops.Delete: render.MarkDelete, ops.Replace: render.MarkReplace,
 		ops.Update: render.MarkUpdate, ops.Refresh: render.MarkUpdate,
-	}[e.op]
+	}[op]
 }
 
-func appendHeader(text []byte, e *entry, o layout) []byte {
-	title := "deployment"
-	if e.of != nil {
-		kind, name := e.title()
-		if e.group == nil {
-			name = nameOf(e.of.URN)
-		}
-		title = strings.TrimSpace(kind + " " + name)
-		if e.note != "" {
-			title += " (" + e.note + ")"
-		}
+func appendHeader(text []byte, r *changed.Resource, o layout) []byte {
+	kind, title := r.Title()
+	if r.URN != "" && r.Alike == nil {
+		title = nameOf(r.URN)
+	}
+	title = strings.TrimSpace(kind + " " + title)
+	if r.Note != "" {
+		title += " (" + r.Note + ")"
 	}
 
-	mark, at := e.mark(), len(text)
+	mark, at := markOf(r.Op), len(text)
 	text = o.appendLine(text, render.Line{Mark: mark, Fold: render.FoldOpen, Spans: []render.Span{{Text: title, Style: render.StyleKey}}})
 	if mark == render.MarkNone {
-		copy(text[at:], e.op.Mark())
+		copy(text[at:], r.Op.Mark())
 	}
-	if e.of == nil {
-		return text
-	}
-	for _, each := range e.members() {
-		urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(each.of.URN) + "]"}}}
-		text = append(urn.AppendText(text, o.ansi), '\n') // not broken, since URNs are copied
+	for _, each := range r.All() {
+		if each.URN != "" {
+			urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + each.URN + "]"}}}
+			text = append(urn.AppendText(text, o.ansi), '\n') // not broken, since URNs are copied
+		}
 	}
 	return text
 }
 
 func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {
-	var text []byte
-	p := f.bagPart(before, after)
-	if p.keyed != "" {
-		p.lines = append(p.lines, render.Line{Spans: []render.Span{{Text: "# " + p.keyed, Style: render.StyleNote}}})
+	p, differs := f.bagPart(before, after)
+	if p.Name != "" {
+		p.Lines = append(p.Lines, render.Line{Spans: []render.Span{{Text: p.Name, Style: render.StyleNote}}})
 	}
-	for _, l := range p.lines {
+	var text []byte
+	for _, l := range p.Lines {
 		text = f.layout.appendLine(text, l)
 	}
-	if _, err := inv.out.Write(text); err != nil {
-		return 0, err
-	}
-	return exitIf(p.differs()), nil
+	_, err := inv.out.Write(text)
+	return exitIf(differs), err
 }
 
-// bagPart returns the difference of two bags as lines.
-func (f *diffFlags) bagPart(before, after *input.Source) part {
+// bagPart returns the difference of two bags as lines, and whether there is one, perhaps one
+// that no line shows.
+func (f *diffFlags) bagPart(before, after *input.Source) (p changed.Part, differs bool) {
 	d, inDigits := f.compareBags(before, after, value.Strict)
 	f.hide.in("").matched(d)
 
 	o := f.text("", 0)
 	o.ReplaceOn = f.replacing("")
-	return part{
-		lines: slices.Collect(render.Lines(d, o)), changes: f.count(d), inDigits: inDigits,
-		keyed: f.keyedNote("", d, before.Bag, after.Bag),
+	p = changed.Part{Lines: slices.Collect(render.Lines(d, o)), Changes: f.count(d)}
+	if keyed := f.keyedNote("", d, before.Bag, after.Bag); keyed != "" {
+		p.Name = "# " + keyed
 	}
+	return p, len(p.Lines) > 0 || inDigits
 }
 
-// differs reports whether there is a difference, perhaps one that no line shows.
-func (p *part) differs() bool { return len(p.lines) > 0 || p.inDigits }
-
-// lead sums up the difference of two bags.
-func (p *part) lead() string {
+// leadOf sums up the difference of two bags.
+func leadOf(p changed.Part, differs bool) string {
 	switch {
-	case !p.differs():
+	case !differs:
 		return "The two property bags are equal."
-	case len(p.lines) == 0:
-		return "The two property bags " + differInDigits + "."
+	case len(p.Lines) == 0:
+		return "Numbers in the two property bags " + differInDigits + "."
 	}
-	return printable.Counted(p.changes, "change") + "."
+	return printable.Counted(p.Changes, "change") + "."
 }

@@ -2,6 +2,7 @@
 package changed
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,27 +12,83 @@ import (
 	"github.com/propalg/propalg/diff/render"
 )
 
-// Resource is a resource that changed.
+// Resource is a resource that changed, with texts that are printable.
 type Resource struct {
-	Op      ops.Op
-	Type    string
-	Name    string
-	URN     string   // empty: it is not a resource, but the deployment or a property bag
-	URNs    []string // of several that change alike, which are shown as one; nil: of one
-	Note    string   // what else there is to say about it
-	Whole   bool     // it is on one side only, so that all of it was added or deleted
-	Changes int
-	Parts   []Part
+	Op     ops.Op
+	Type   string
+	Name   string
+	URN    string // empty: it is not a resource, but the deployment or a property bag
+	Parent string // a URN
+	Waits  bool   // it is pending deletion
+	Note   string // what else there is to say about it
+	Whole  bool   // it is on one side only, so that all of it was added or deleted
+	Parts  []Part
+	Alike  []*Resource // all that change alike, with this one; nil: it is shown alone
 }
 
 // Part is one of the property bags of a resource, as lines of a diff.
 type Part struct {
-	Name  string
-	Lines []render.Line
+	Name    string // what else there is to say of the part is after a colon
+	Lines   []render.Line
+	Changes int
 }
 
-// Count returns the number of resources.
-func (r *Resource) Count() int { return max(1, len(r.URNs)) }
+// Own makes the texts independent of those of the files.
+func (r *Resource) Own() {
+	for _, text := range []*string{&r.Type, &r.Name, &r.URN, &r.Parent} {
+		*text = strings.Clone(*text)
+	}
+	for _, p := range r.Parts {
+		for _, l := range p.Lines {
+			for i := range l.Spans {
+				l.Spans[i].Text = strings.Clone(l.Spans[i].Text)
+			}
+		}
+	}
+}
+
+// Look is equal for resources that change alike.
+func (r *Resource) Look() [sha256.Size]byte {
+	text := []byte(string(r.Op) + r.Note)
+	for _, p := range r.Parts {
+		text = append(append(text, 0), p.Name...)
+		for _, l := range p.Lines {
+			text = l.AppendText(append(text, 0), false)
+		}
+	}
+	return sha256.Sum256(text)
+}
+
+// All returns the resources that change alike, or the resource alone.
+func (r *Resource) All() []*Resource {
+	if r.Alike == nil {
+		return []*Resource{r}
+	}
+	return r.Alike
+}
+
+// Title returns the type and the name or, of several that change alike, the type that they
+// have in common and their number.
+func (r *Resource) Title() (kind, name string) {
+	if r.Alike == nil {
+		return r.Type, r.Name
+	}
+	kind = r.Type
+	for _, each := range r.Alike {
+		if each.Type != kind {
+			kind = ""
+		}
+	}
+	return kind, printable.Counted(len(r.Alike), "resource")
+}
+
+// Changes returns the number of changes.
+func (r *Resource) Changes() (n int) {
+	for _, p := range r.Parts {
+		n += p.Changes
+	}
+	return n
+}
 
 // IsDefaultProvider reports whether a resource is a provider that the engine made itself.
 func IsDefaultProvider(kind, name string) bool {

@@ -91,10 +91,10 @@ func (d *Document) Add(r changed.Resource) {
 		d.groups[k] = to
 	}
 
-	to.count += r.Count()
+	to.count += len(r.All())
 	text := row(&r)
 	if to.rowBytes+len(text) <= forTable {
-		to.rows = append(to.rows, piece{text: text, count: r.Count()})
+		to.rows = append(to.rows, piece{text: text, count: len(r.All())})
 		to.rowBytes += len(text)
 	}
 	if to.detailBytes < Limit {

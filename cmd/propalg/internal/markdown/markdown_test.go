@@ -123,7 +123,7 @@ func TestOrder(t *testing.T) {
 	d := markdown.Document{Old: "o", New: "n", Lead: "Lead."}
 	d.Add(changed.Resource{Op: ops.Delete, Type: "pulumi:providers:aws", Name: "default_6_0_0", URN: "urn"})
 	for i, op := range []ops.Op{"extend", ops.Same, ops.Update, ops.Create, ops.Replace, ops.Delete, ops.Failed} {
-		d.Add(changed.Resource{Op: op, Type: "a:b:C", Name: strconv.Itoa(i), URN: "urn", Changes: 1234})
+		d.Add(changed.Resource{Op: op, Type: "a:b:C", Name: strconv.Itoa(i), URN: "urn", Parts: []changed.Part{{Changes: 1234}}})
 	}
 	d.Add(changed.Resource{Op: ops.Update, Name: "deployment"})
 

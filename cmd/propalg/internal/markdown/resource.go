@@ -39,9 +39,10 @@ func sign(op ops.Op, asCode func(string) string) string {
 
 // row returns the row of a resource in the table.
 func row(r *changed.Resource) string {
-	title := code(changed.Clip(r.Name, longName))
-	if r.Type != "" {
-		title = code(changed.Clip(r.Type, longName)) + " **" + title + "**"
+	kind, name := r.Title()
+	title := code(changed.Clip(name, longName))
+	if kind != "" {
+		title = code(changed.Clip(kind, longName)) + " **" + title + "**"
 	}
 
 	what := verb(r)
@@ -68,27 +69,15 @@ func detailOf(r *changed.Resource, isBag bool) piece {
 	if !isBag {
 		said := verb(r)
 		if !r.Whole {
-			said += ", " + printable.Counted(r.Changes, "change")
+			said += ", " + printable.Counted(r.Changes(), "change")
 		}
-		title := "<b>" + markupCode(changed.Clip(r.Name, longName)) + "</b>"
-		if r.Type != "" {
-			title = markupCode(changed.Clip(r.Type, longName)) + " " + title
+		kind, name := r.Title()
+		title := "<b>" + markupCode(changed.Clip(name, longName)) + "</b>"
+		if kind != "" {
+			title = markupCode(changed.Clip(kind, longName)) + " " + title
 		}
 		fmt.Fprintf(&b, "\n<details><summary>%s %s · %s</summary>\n", sign(r.Op, markupCode), title, said)
-		urns := r.URNs
-		if urns == nil && r.URN != "" {
-			urns = []string{r.URN}
-		}
-		const most = 50
-		for i, urn := range urns[:min(len(urns), most)] {
-			if i == 0 {
-				b.WriteString("\n")
-			}
-			fmt.Fprintf(&b, "%s\n", code(changed.Clip(urn, longURN)))
-		}
-		if more := len(urns) - most; more > 0 {
-			fmt.Fprintf(&b, "and %s\n", printable.Counted(more, "more resource"))
-		}
+		b.WriteString(urnsOf(r))
 	}
 
 	if body != "" {
@@ -102,7 +91,23 @@ func detailOf(r *changed.Resource, isBag bool) piece {
 	if !isBag {
 		b.WriteString("\n</details>\n")
 	}
-	return piece{b.String(), more, r.Count()}
+	return piece{b.String(), more, len(r.All())}
+}
+
+// urnsOf returns the URNs of what changes alike, a line each, if they are resources.
+func urnsOf(r *changed.Resource) string {
+	const most = 50
+	if r.URN == "" {
+		return ""
+	}
+	text, all := "\n", r.All()
+	for _, each := range all[:min(len(all), most)] {
+		text += code(changed.Clip(each.URN, longURN)) + "\n"
+	}
+	if more := len(all) - most; more > 0 {
+		text += "and " + printable.Counted(more, "more resource") + "\n"
+	}
+	return text
 }
 
 // bodyOf returns lines of a diff up to a number of bytes, and the number of the others.

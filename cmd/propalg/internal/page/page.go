@@ -74,7 +74,7 @@ type Part struct {
 
 // Of returns a resource that changed as a page shows it.
 func Of(r changed.Resource) Resource {
-	to := Resource{URN: r.URN, Type: r.Type, Name: r.Name, Op: r.Op, Note: r.Note, Changes: r.Changes, Whole: r.Whole, What: spansOf(r.Properties()...), Parts: []Part{}}
+	to := Resource{URN: r.URN, Type: r.Type, Name: r.Name, Op: r.Op, Note: r.Note, Changes: r.Changes(), Whole: r.Whole, Waits: r.Waits, Parent: r.Parent, What: spansOf(r.Properties()...), Parts: []Part{}}
 	for _, p := range r.Parts {
 		to.Parts = append(to.Parts, Part{p.Name, Rows(p.Lines)})
 	}
