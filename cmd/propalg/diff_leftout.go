@@ -113,24 +113,3 @@ func foldedNote(repeated, rest, inputs int) string {
 
 	return printable.Counted(repeated, "change") + " as inputs"
 }
-
-// withoutSealed returns a diff without the secrets that may only have been encrypted
-// again, and their number. It keeps those that patterns match.
-func withoutSealed(d diff.Diff, keep *path.Set) (diff.Diff, int) {
-	var found []path.Pattern
-	for c := range d.Leaves() {
-		old, onOld := c.Old()
-		now, onNew := c.New()
-		isSealed := onOld && onNew && old.Kind() == value.KindSealed && now.Kind() == value.KindSealed
-		if isSealed && c.Op() == diff.OpUpdate && len(c.Which(keep)) == 0 {
-			found = append(found, c.Path().Pattern())
-		}
-	}
-
-	rest, cut := d.Split(path.NewSet(found...))
-	// Paths of elements that moved may be those of others: then everything is shown.
-	if part := (state.PartDiff{Diff: cut}); part.Outcome() != state.Resealed || cut.Len() != len(found) || rest.Len()+cut.Len() != d.Len() {
-		return d, 0
-	}
-	return rest, len(found)
-}

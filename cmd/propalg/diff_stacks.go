@@ -292,7 +292,7 @@ func (f *diffFlags) parts(e *entry, indent int) (parts []changed.Part, sealed in
 		shown[i] = s.Diff
 		if !f.sealed {
 			var n int
-			shown[i], n = withoutSealed(s.Diff, f.replacingIn(s.name, e.Step))
+			shown[i], n = s.WithoutSealed(f.replacingIn(s.name, e.Step))
 			sealed += n
 		}
 	}

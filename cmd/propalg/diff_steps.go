@@ -17,7 +17,6 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/value"
 )
 
 // update is the steps of an update: a preview, a plan or an event log.
@@ -118,12 +117,11 @@ func (u *update) resources(withOps bool) iter.Seq2[state.Resource, error] {
 	}
 }
 
-// step returns the step that a resource is from, or nil.
-func (u *update) step(r *state.Resource) *steps.Step {
+func (u *update) leadsTo() *steps.Result {
 	if u == nil {
 		return nil
 	}
-	return u.result.Step(r.URN)
+	return u.result
 }
 
 // sumUp notes how the steps of an update ended, and counts what they do not have.
@@ -170,63 +168,12 @@ func (s *stacks) failure() *failure {
 	return nil
 }
 
-// settle takes into account what the steps of an update do not say: resources that are not
-// in them stay as they are, and what is not known yet does not count as a change.
+// settle takes into account what the steps of an update do not say. In stacks that URNs do
+// not pair, each resource is on one side.
 func (s *stacks) settle(d *state.ResourceDiff) {
-	if s.olds == nil && s.news == nil {
-		return
+	if (s.olds != nil || s.news != nil) && (!s.isUnlike || (d.Old != nil && d.New != nil)) {
+		steps.Settle(d, s.olds.leadsTo(), s.news.leadsTo())
 	}
-	d.LeftOut = 0 // times, which change with each update
-	switch {
-	case d.Old != nil && d.New != nil:
-		old, now := s.olds.step(d.Old), s.news.step(d.New)
-		s.olds.leaveOut(d, d.Old, old, now)
-		s.news.leaveOut(d, d.New, now, old)
-	case s.isUnlike:
-	case d.New == nil && s.olds == nil:
-		if isDeleted, _ := s.news.result.Deleted(d.Old.URN); !isDeleted {
-			*d = state.ResourceDiff{Old: d.Old, New: d.Old}
-		}
-	case d.Old == nil && s.news == nil:
-		if _, isKnown := s.olds.result.Deleted(d.New.URN); !isKnown {
-			*d = state.ResourceDiff{Old: d.New, New: d.New}
-		}
-	}
-}
-
-// leaveOut leaves out of a comparison what the resource of one side cannot have, which is
-// from a step. The other side may be from a step as well.
-func (u *update) leaveOut(d *state.ResourceDiff, r *state.Resource, step, other *steps.Step) {
-	if step == nil {
-		return
-	}
-	if step.InputsPartial && (other == nil || !other.InputsPartial) {
-		d.Inputs.Diff, _ = d.Inputs.Diff.Split(absent(&d.Inputs, r.Inputs))
-	}
-	if step.OutputsPartial && (other == nil || !other.OutputsPartial || r.Outputs.Len() == 0) {
-		d.Outputs.Diff, _ = d.Outputs.Diff.Split(absent(&d.Outputs, r.Outputs))
-	}
-
-	var lacked []path.Pattern
-	for key := range d.Metadata.New.Members() {
-		if u.reader.Run().Lacks(key) || (key == "id" && r.ID == "") {
-			lacked = append(lacked, path.PatternOf(path.Key(key)))
-		}
-	}
-	d.Metadata.Diff, _ = d.Metadata.Diff.Split(path.NewSet(lacked...))
-}
-
-// absent returns the members of a part that one side lacks.
-func absent(p *state.PartDiff, side value.Value) *path.Set {
-	var found []path.Pattern
-	for _, v := range []value.Value{p.Old, p.New} {
-		for key := range v.Members() {
-			if _, ok := side.Lookup(key); !ok {
-				found = append(found, path.PatternOf(path.Key(key)))
-			}
-		}
-	}
-	return path.NewSet(found...)
 }
 
 // replacingIn returns the patterns of what replaces a resource: for its inputs those of the

@@ -97,15 +97,38 @@ func (p *PartDiff) Outcome() Outcome {
 // secret again each time they save a stack.
 func isResealed(d diff.Diff) bool {
 	for c := range d.Leaves() {
-		old, onOld := c.Old()
-		now, onNew := c.New()
-		isSealed := onOld && onNew && old.Kind() == value.KindSealed && now.Kind() == value.KindSealed
-		if !isSealed || c.Op() != diff.OpUpdate || c.Verdict() != value.Maybe || c.SecretChanged() || c.DependenciesChanged() {
+		if !isSealedAgain(c) {
 			return false
 		}
 	}
 
 	return true
+}
+
+func isSealedAgain(c diff.Change) bool {
+	old, onOld := c.Old()
+	now, onNew := c.New()
+	isSealed := onOld && onNew && old.Kind() == value.KindSealed && now.Kind() == value.KindSealed
+	return isSealed && c.Op() == diff.OpUpdate && c.Verdict() == value.Maybe && !c.SecretChanged() && !c.DependenciesChanged()
+}
+
+// WithoutSealed returns the diff without the secrets of which only the ciphertext changed,
+// and their number: engines encrypt every secret again each time they save a stack. Changes
+// that match keep stay.
+func (p *PartDiff) WithoutSealed(keep *path.Set) (rest diff.Diff, sealed int) {
+	var found []path.Pattern
+	for c := range p.Diff.Leaves() {
+		if isSealedAgain(c) && len(c.Which(keep)) == 0 {
+			found = append(found, c.Path().Pattern())
+		}
+	}
+
+	rest, cut := p.Diff.Split(path.NewSet(found...))
+	// Paths of elements that moved may be those of others: then everything stays.
+	if !isResealed(cut) || cut.Len() != len(found) || rest.Len()+cut.Len() != p.Diff.Len() {
+		return p.Diff, 0
+	}
+	return rest, len(found)
 }
 
 // ResourceDiff is the difference between a resource of the old stack and the same

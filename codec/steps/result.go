@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 // Result is what an update leads to, as far as its steps say: resources that are in none of
@@ -15,6 +17,7 @@ import (
 type Result struct {
 	deleted map[string]bool // URNs without the name of the stack
 	byURN   map[string]*Step
+	run     *Run
 }
 
 // Result reads all steps, and returns what they lead to, applied in the order in which they
@@ -32,7 +35,7 @@ func (r *Reader) Result() (*Result, error) {
 	}
 	slices.SortStableFunc(all, func(a, b *Step) int { return a.Number - b.Number })
 
-	x := &Result{byURN: map[string]*Step{}, deleted: map[string]bool{}}
+	x := &Result{run: r.Run(), byURN: map[string]*Step{}, deleted: map[string]bool{}}
 	for _, s := range all {
 		x.apply(s)
 	}
@@ -85,20 +88,73 @@ func (x *Result) Resources() iter.Seq2[state.Resource, *Step] {
 	}
 }
 
-// Step returns the step that the resource with a URN is from, or nil.
-func (x *Result) Step(urn string) *Step {
+// Settle corrects a difference between resources of which either or both are from a Result, nil
+// is that of a side which is a stack: what the steps do not say is no change. Resources that
+// are in none of them stay as they are, in a stack of another name too, and properties and
+// fields that are not known yet, or that the format lacks, do not count. Nor do the times
+// that [state.ResourceDiff.LeftOut] counts, which are others with each update.
+func Settle(d *state.ResourceDiff, old, now *Result) {
+	if d == nil {
+		return
+	}
+	d.LeftOut = 0
+	switch {
+	case d.Old != nil && d.New != nil:
+		from, to := old.step(d.Old), now.step(d.New)
+		old.leaveOut(d, d.Old, from, to)
+		now.leaveOut(d, d.New, to, from)
+	case d.Old != nil && old == nil && now != nil && !now.deleted[inStack(d.Old.URN)]:
+		*d = state.ResourceDiff{Old: d.Old, New: d.Old}
+	case d.New != nil && now == nil && old != nil && !old.has(d.New.URN):
+		*d = state.ResourceDiff{Old: d.New, New: d.New}
+	}
+}
+
+// step returns the step that a resource is from, or nil.
+func (x *Result) step(r *state.Resource) *Step {
 	if x == nil {
 		return nil
 	}
-	return x.byURN[urn]
+	return x.byURN[r.URN]
 }
 
-// Deleted reports whether the steps delete the resource with a URN, in whatever stack, and
-// whether it is in any of them.
-func (x *Result) Deleted(urn string) (isDeleted, isKnown bool) {
-	if x == nil {
-		return false, false
+// has reports whether a resource is in any of the steps.
+func (x *Result) has(urn string) bool {
+	_, isKnown := x.deleted[inStack(urn)]
+	return isKnown
+}
+
+// leaveOut leaves out of a difference what the resource of one side cannot have, which is
+// from a step. The other side may be from a step as well.
+func (x *Result) leaveOut(d *state.ResourceDiff, r *state.Resource, step, other *Step) {
+	if step == nil {
+		return
 	}
-	isDeleted, isKnown = x.deleted[inStack(urn)]
-	return isDeleted, isKnown
+	if step.InputsPartial && (other == nil || !other.InputsPartial) {
+		d.Inputs.Diff, _ = d.Inputs.Diff.Split(absent(&d.Inputs, r.Inputs))
+	}
+	if step.OutputsPartial && (other == nil || !other.OutputsPartial || r.Outputs.Len() == 0) {
+		d.Outputs.Diff, _ = d.Outputs.Diff.Split(absent(&d.Outputs, r.Outputs))
+	}
+
+	var lacked []path.Pattern
+	for key := range d.Metadata.New.Members() {
+		if x.run.Lacks(key) || (key == "id" && r.ID == "") {
+			lacked = append(lacked, path.PatternOf(path.Key(key)))
+		}
+	}
+	d.Metadata.Diff, _ = d.Metadata.Diff.Split(path.NewSet(lacked...))
+}
+
+// absent returns the members of a part that one side lacks.
+func absent(p *state.PartDiff, side value.Value) *path.Set {
+	var found []path.Pattern
+	for _, v := range []value.Value{p.Old, p.New} {
+		for key := range v.Members() {
+			if _, ok := side.Lookup(key); !ok {
+				found = append(found, path.PatternOf(path.Key(key)))
+			}
+		}
+	}
+	return path.NewSet(found...)
 }
