@@ -310,7 +310,7 @@ func TestActionTrouble(t *testing.T) {
 	if out, code := w.run("DENIED=1"); code != 0 || !strings.Contains(out, "::warning::") {
 		t.Errorf("a fork: exit %d: %s", code, out)
 	}
-	if out, code := w.run("PROPALG_NEW=bag.json"); code != 2 || !strings.Contains(out, "::error::") || !strings.Contains(out, "bag.json is a property bag") {
+	if out, code := w.run("PROPALG_NEW=bag.json"); code != 2 || !strings.Contains(out, "::error::") || !strings.Contains(out, "bag.json: property bag") {
 		t.Errorf("bad input: exit %d: %s", code, out)
 	}
 	if out, code := w.run(`PROPALG_ID=x" | error`); code != 2 || !strings.Contains(out, "::error::") {

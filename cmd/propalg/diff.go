@@ -33,9 +33,8 @@ type diffFlags struct {
 	layout    layout
 	width     int // of values
 
-	replaced   map[int]bool // patterns of replaceOn of which a match replaces a resource
-	notes      []string     // for standard error, unless there is an error
-	unreadable []error      // of resources that are left out
+	notes      []string // for standard error, unless there is an error
+	unreadable []error  // of resources that are left out
 }
 
 // note keeps a message for the end. A command that fails writes one line only.
@@ -80,7 +79,6 @@ func (f *diffFlags) parse(inv *invocation) error {
 	f.match = newChoice("urn", "stack")
 	inv.flags.Var(f.match, "match", "`how` to pair the resources of stacks: by urn or, for those of two stacks, without its name: stack")
 	inv.flags.Func("label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)", f.labels.Set)
-	f.replaced = map[int]bool{}
 	inv.file(func() []string { return inv.args })
 	if err := inv.parse(1, gitRenamed); err != nil {
 		return err
@@ -199,7 +197,7 @@ func (inv *invocation) openSides() (before, after *input.Source, err error) {
 func (inv *invocation) diffSources(before, after *input.Source, f *diffFlags) (int, error) {
 	switch {
 	case before.IsBag() != after.IsBag():
-		return 0, unlike(before, after)
+		return 0, fmt.Errorf("%s: %s; %s: %s; only two of a kind are compared", before.Name, before.Shape(), after.Name, after.Shape())
 	case !before.IsBag():
 		return inv.diffStacks(before, after, f)
 	}
@@ -271,16 +269,7 @@ func (f *diffFlags) compareBags(before, after *input.Source, r value.Relation) (
 func (f *diffFlags) forces(part string, d diff.Diff) bool {
 	of := f.replaceOn.in(part)
 	// A pattern also matches below an element that was added, which replaces nothing.
-	if !of.matched(d) || !(provider.Differ{ReplaceOn: of.set}).Respond(d).Replace() {
-		return false
-	}
-	for i, p := range of.set.Patterns() {
-		if at := of.from[i]; !f.replaced[at] {
-			f.replaced[at] = provider.Differ{ReplaceOn: path.NewSet(p)}.Respond(d).Replace()
-		}
-	}
-
-	return true
+	return of.matched(d) && (provider.Differ{ReplaceOn: of.set}).Respond(d).Replace()
 }
 
 // noteUnmatched reports the patterns that matched nothing, which often are misspelt.
@@ -293,12 +282,6 @@ func (inv *invocation) noteUnmatched(f *diffFlags) {
 			inv.say("the pattern %s of --%s matches no change", p, each.flag)
 		}
 	}
-	for i, p := range f.replaceOn.list {
-		if f.replaceOn.hits[i] && !f.replaced[i] {
-			inv.say("the pattern %s of --replace-on matches no change that replaces, only those of marks, or inside elements that were added or removed", p)
-		}
-	}
-
 	for i, r := range f.rules.list {
 		if why := f.rules.useless[i]; why != "" {
 			inv.say("--array %s=%s: %s, so that those are aligned", r.Pattern, r.Match, why)

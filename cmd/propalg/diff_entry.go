@@ -72,34 +72,26 @@ func (t *tally) add(r *steps.Change, outcome state.Outcome, op ops.Op, isQuiet b
 func (t *tally) uncertain() string {
 	var what []string
 	if t.sealed > 0 {
-		what = append(what, printable.Counted(t.sealed, "resource"))
+		what = append(what, printable.Counted(t.sealed, "resource")+", in which only secrets were encrypted again")
 	}
 	if t.deployment == state.Resealed {
-		what = append(what, "pending operations")
-	}
-
-	var texts []string
-	if len(what) > 0 {
-		texts = append(texts, strings.Join(what, " and ")+", in which only secrets were encrypted again")
+		what = append(what, "pending operations, in which only secrets were encrypted again")
 	}
 	if t.secrets > 0 {
-		texts = append(texts, printable.Counted(t.secrets, "secret")+" in resources with other changes")
+		what = append(what, printable.Counted(t.secrets, "secret")+" in resources with other changes")
 	}
-	return strings.Join(texts, "; ")
+	return strings.Join(what, "; ")
 }
 
 // leftOutText names what differs and was not compared, if anything.
 func (t *tally) leftOutText() string {
 	var what []string
-	one, more := "time or source position", "times and source positions"
+	of := " in times and source positions"
 	if t.isAcross {
-		one, more = "time, source position or ID", "times, source positions and IDs"
+		of = " in times, source positions and IDs"
 	}
-	switch {
-	case t.leftOut == 1:
-		what = append(what, "1 "+one+" that differs")
-	case t.leftOut > 1:
-		what = append(what, printable.Thousands(t.leftOut)+" "+more+" that differ")
+	if t.leftOut > 0 {
+		what = append(what, printable.Counted(t.leftOut, "difference")+of)
 	}
 	if t.references > 0 {
 		what = append(what, printable.Counted(t.references, "reference")+" to renamed resources")

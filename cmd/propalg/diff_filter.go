@@ -58,14 +58,7 @@ func (f *filter) out() (n int, text string) {
 		n++
 		what = append(what, "the deployment")
 	}
-
-	switch n {
-	case 0:
-		return 0, ""
-	case 1:
-		return 1, what[0] + ", which differs"
-	}
-	return n, strings.Join(what, " and ") + ", which differ"
+	return n, strings.Join(what, " and ")
 }
 
 // noteNoReplacements notes that --op selects replacements in two states, which say nothing of

@@ -67,9 +67,9 @@ func TestDiffFilter(t *testing.T) {
 				}
 			}
 			var doc stacksJSON
-			count := fmt.Sprintf("iltered: %d resources, which differ", want.filtered)
+			count := fmt.Sprintf("iltered: %d resources ", want.filtered)
 			if want.filtered == 1 {
-				count = "iltered: 1 resource, which differs"
+				count = "iltered: 1 resource "
 			}
 			switch {
 			case form == "json":

@@ -222,7 +222,7 @@ func TestDiffLeftOutMany(t *testing.T) {
 		return `{"version":3,"deployment":{"resources":[` + b.String()[1:] + `]}}`
 	}
 	dir := writeFiles(t, map[string]string{"old.json": stack("01"), "new.json": stack("02")})
-	if got := propalg(t, dir, "", "diff", "old.json", "new.json"); got.code != 0 || !strings.Contains(got.stdout, "Left out: 1,200 times and source positions that differ") {
+	if got := propalg(t, dir, "", "diff", "old.json", "new.json"); got.code != 0 || !strings.Contains(got.stdout, "Left out: 1,200 differences in times and source positions") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -127,19 +127,6 @@ func placed(err error, sides ...*input.Source) error {
 	return err
 }
 
-func unlike(before, after *input.Source) error {
-	var texts [2]string
-	for i, s := range [2]*input.Source{before, after} {
-		shape, err := s.Shape()
-		if err != nil {
-			return err
-		}
-		texts[i] = s.Name + " is a " + shape
-	}
-
-	return errors.New(texts[0] + ", " + texts[1])
-}
-
 // section is a part of a resource or of a deployment, and whether numbers in it differ in
 // digits that doubles cannot hold.
 type section struct {

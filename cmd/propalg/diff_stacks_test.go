@@ -105,14 +105,14 @@ func TestDiffLeftOut(t *testing.T) {
 		"new.json": stackWith(`,"created":"2026-01-01T01:00:00Z","sourcePosition":"b","modified":"2026-01-01T01:00:00Z","stackTrace":[{"sourcePosition":"b"}]`, ""),
 	})
 	got := propalg(t, dir, "", "diff", "old.json", "new.json")
-	if got.code != 0 || got.stdout != "Resources: 0 created, 0 deleted, 0 updated, 1 the same\nLeft out: 4 times and source positions that differ (--all)\n" {
+	if got.code != 0 || got.stdout != "Resources: 0 created, 0 deleted, 0 updated, 1 the same\nLeft out: 4 differences in times and source positions (--all)\n" {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 	got = propalg(t, dir, "", "diff", "-o", "json", "old.json", "new.json")
 	if got.code != 0 || !strings.Contains(got.stdout, `"leftOut":4`) {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
-	if got = propalg(t, dir, "", "diff", "-o", "html", "old.json", "new.json"); got.code != 0 || !strings.Contains(got.stdout, "4 times and source positions") {
+	if got = propalg(t, dir, "", "diff", "-o", "html", "old.json", "new.json"); got.code != 0 || !strings.Contains(got.stdout, "4 differences in times and source positions") {
 		t.Errorf("exit %d\n%s", got.code, got.stderr)
 	}
 	got = propalg(t, dir, "", "diff", "--all", "old.json", "new.json")
@@ -218,7 +218,7 @@ func TestForeignFiles(t *testing.T) {
 		{"state stats plan1.json", "a plan"},
 		{"state show plan1.json x", "a plan"},
 		{"apply plan1.json stack.json", "a plan"},
-		{"diff plan1.json bag1.json", "plan1.json is a plan, bag1.json is a property bag"},
+		{"diff plan1.json bag1.json", "plan1.json: plan; bag1.json: property bag"},
 		{"state ls preview.json", "found a preview"},
 		{"state ls events.json", "an event log, which 'propalg diff' reads"},
 		{"state ls log.json", "a log of calls"},

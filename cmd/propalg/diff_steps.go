@@ -73,10 +73,7 @@ func (u *update) changes(o state.CompareOptions) iter.Seq2[*steps.Change, error]
 				return
 			}
 			for _, r := range []*state.Resource{c.Step.Old, c.Step.New} {
-				if r == nil {
-					continue
-				}
-				if _, isKnown := u.parents[r.URN]; !isKnown {
+				if r != nil && u.parents[r.URN] == "" {
 					u.parents[strings.Clone(r.URN)] = strings.Clone(r.Parent)
 				}
 			}

@@ -7,7 +7,6 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 )
@@ -61,19 +60,19 @@ func (inv *invocation) explain(l *linter, log string, c check.Checked) error {
 // explainAnswer writes a response to Diff with the values that it names, and what in
 // it replaces the resource.
 func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provider.Response) error {
-	replaces := replacing(r)
-	o := render.Options{Indent: 1, Width: inv.valueWidth(), ReplaceOn: replaces, Documents: jsonDocument}
+	answer := check.ReadResponse(r, sides)
+	o := render.Options{Indent: 1, Width: inv.valueWidth(), ReplaceOn: answer.Replacing, Documents: jsonDocument}
 
 	text := fmt.Appendf(nil, "%s: %s", title, r.Changes)
 	if r.Replace() {
 		text = append(text, ", the resource is replaced"...)
 	}
 	text = append(text, '\n')
-	if replaces.Len() == 0 && r.Replace() {
+	if answer.Replacing.Len() == 0 && r.Replace() {
 		text = append(text, "    the answer names no property that would be the reason\n"...)
 	}
 	var body []byte
-	for l := range render.Lines(check.ReadResponse(r, sides).Diff, o) {
+	for l := range render.Lines(answer.Diff, o) {
 		body = inv.layout().appendLine(body, l)
 	}
 	if len(body) == 0 && r.Changes == rpc.DiffSome {
@@ -81,28 +80,4 @@ func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provi
 	}
 	_, err := inv.out.Write(append(append(text, body...), '\n'))
 	return err
-}
-
-// replacing returns the places that force a replacement: those of detailed entries,
-// or else those that replaces names. Keys that cannot be read have none.
-func replacing(r provider.Response) *path.Set {
-	var all []path.Pattern
-	if r.HasDetailed {
-		for _, e := range r.Detailed {
-			if p, err := path.ParsePulumi(e.Key); err == nil && e.Replace() && !p.IsRoot() {
-				all = append(all, p.Pattern())
-			}
-		}
-	}
-	if len(all) > 0 {
-		return path.NewSet(all...)
-	}
-
-	for _, name := range r.Replaces {
-		all = append(all, path.Path{}.Member(name).Pattern())
-		if i := strings.IndexAny(name, ".["); i > 0 { // some providers send paths
-			all = append(all, path.Path{}.Member(name[:i]).Pattern())
-		}
-	}
-	return path.NewSet(all...)
 }

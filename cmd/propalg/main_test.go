@@ -219,7 +219,7 @@ func TestBadInput(t *testing.T) {
 		{[]string{"diff", "--replace-on", "a[", "good.json", "good.json"}, 2, "replace-on"},
 		{[]string{"state", "ls", "-o", "yaml", "good.json"}, 2, "text or json"},
 		{[]string{"diff", "--replace-on", "", "good.json", "good.json"}, 2, "empty pattern"},
-		{[]string{"diff", "good.json", "stack.json"}, 2, "good.json is a property bag, stack.json is a stack export"},
+		{[]string{"diff", "good.json", "stack.json"}, 2, "good.json: property bag; stack.json: stack"},
 		{[]string{"--replace-on", "a", "diff"}, 2, "the command comes first"},
 		{[]string{"version", "x"}, 2, "expected no arguments"},
 		{[]string{"state", "ls", "good.json"}, 2, "neither stack export nor checkpoint"},

@@ -271,7 +271,7 @@ func TestStacksLarge(t *testing.T) {
 		}
 		check("pipes with names", result{string(out), "", 1})
 	}
-	if got := propalg(t, dir, "", "diff", "old.json", "bag.json"); got.code != 2 || !strings.Contains(got.stderr, "old.json is a stack export, bag.json is a property bag") {
+	if got := propalg(t, dir, "", "diff", "old.json", "bag.json"); got.code != 2 || !strings.Contains(got.stderr, "old.json: stack; bag.json: property bag") {
 		t.Errorf("a bag that begins like a stack: exit %d, %.200q", got.code, got.stderr)
 	}
 	if err := os.WriteFile(now, []byte(large("2")[:9<<20]), 0o600); err != nil {

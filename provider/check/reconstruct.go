@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
@@ -282,6 +283,9 @@ type Reading struct {
 	// Omitted lists the entries that Diff does not show, in path order. It is empty for
 	// a response without HasDetailed, whose entries do not count.
 	Omitted []Omitted
+	// Replacing has the places whose change forces a replacement, of which render.Options
+	// makes notes: those of entries, or else those that Replaces names.
+	Replacing *path.Set
 }
 
 // ReadResponse returns the diff that a response reports, with values taken from the sides. It
@@ -294,7 +298,7 @@ type Reading struct {
 func ReadResponse(r provider.Response, s provider.Sides) Reading {
 	r.Detailed = r.Entries()
 	if len(r.Detailed) == 0 {
-		return Reading{Diff: byName(r, s)}
+		return Reading{Diff: byName(r, s), Replacing: replacingIn(r)}
 	}
 	all := claimsOf(r, s)
 	g := reconstructor{deepest: max(s.OldInputs.Depth(), s.OldState.Depth(), s.News.Depth()) + 1}
@@ -305,13 +309,35 @@ func ReadResponse(r provider.Response, s provider.Sides) Reading {
 	}
 
 	old, now := g.run(s)
-	reading := Reading{Diff: diff.Between(old, now, g.options())}
+	reading := Reading{Diff: diff.Between(old, now, g.options()), Replacing: replacingIn(r)}
 	for _, c := range all {
 		if c.fate != 0 {
 			reading.Omitted = append(reading.Omitted, Omitted{Entry: c.number, Why: c.fate})
 		}
 	}
 	return reading
+}
+
+// replacingIn returns the places that force a replacement: those of detailed entries, or else
+// those that Replaces names. Keys that cannot be read have none.
+func replacingIn(r provider.Response) *path.Set {
+	var all []path.Pattern
+	for _, e := range r.Detailed {
+		if p, err := path.ParsePulumi(e.Key); err == nil && e.Replace() && !p.IsRoot() {
+			all = append(all, p.Pattern())
+		}
+	}
+	if len(all) > 0 {
+		return path.NewSet(all...)
+	}
+
+	for _, name := range r.Replaces {
+		all = append(all, path.Path{}.Member(name).Pattern())
+		if i := strings.IndexAny(name, ".["); i > 0 { // some providers send paths
+			all = append(all, path.Path{}.Member(name[:i]).Pattern())
+		}
+	}
+	return path.NewSet(all...)
 }
 
 func byName(r provider.Response, s provider.Sides) diff.Diff {

@@ -61,21 +61,14 @@ func (s *Source) Reader() io.Reader {
 }
 
 // Shape says what the source is.
-func (s *Source) Shape() (string, error) {
+func (s *Source) Shape() string {
 	switch {
 	case s.Steps != nil:
-		return s.Format, nil
-	case s.Stack == nil:
-		return "property bag", nil
+		return s.Format
+	case s.Stack != nil:
+		return "stack"
 	}
-
-	r := state.NewReader(s.Reader(), state.Options{Codec: options(nil)})
-	for _, err := range r.Entries() {
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", s.Name, err)
-		}
-	}
-	return r.Document().Shape(), nil
+	return "property bag"
 }
 
 // nothing is a stack without resources.
