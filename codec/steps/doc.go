@@ -20,7 +20,8 @@
 // the two states of a step have two URNs, an alias has renamed the resource. A URN is no
 // name of one resource: while its replaced ones are pending deletion it has several, and one
 // that is deleted may be created again later. [Step.Effect] says what a step does to the
-// resources of a stack.
+// resources of a stack, and [Reader.Changes] sums the steps up to what people want to see: one
+// change for each resource, also on top of a state file ([NewStack]), with a replacement as one.
 //
 // # What is not known
 //

@@ -127,6 +127,40 @@ func ExampleStep() {
 	// {region: "eu", tags: {team: "web"}}
 }
 
+const before = `{"version": 3, "deployment": {"resources": [
+    {"urn": "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", "custom": true, "id": "logs-1a2b",
+     "type": "aws:s3/bucket:Bucket", "inputs": {"acl": "private", "tags": {"team": "web"}}},
+    {"urn": "urn:pulumi:dev::shop::aws:sqs/queue:Queue::jobs", "custom": true, "id": "jobs", "type": "aws:sqs/queue:Queue"},
+    {"urn": "urn:pulumi:dev::shop::aws:sqs/queue:Queue::mails", "custom": true, "id": "mails", "type": "aws:sqs/queue:Queue"}
+]}}`
+
+// What a preview does to a stack, for a comment on a pull request.
+func ExampleReader_Changes() {
+	stack, err := steps.NewStack(strings.NewReader(before), state.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	r := steps.NewReader(strings.NewReader(preview), state.Options{})
+	for c, err := range r.Changes(stack, state.CompareOptions{}) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s %s: %d inputs\n", c.Op, c.Step.URN, c.Inputs.Diff.Len())
+	}
+	fmt.Println(stack.Untouched(), "the same,", stack.Missing(), "missing")
+	for _, e := range r.Run().Errors() {
+		fmt.Println(e.Message)
+	}
+	// Output:
+	// update urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs: 1 inputs
+	// delete urn:pulumi:dev::shop::aws:sqs/queue:Queue::jobs: 0 inputs
+	// 1 the same, 0 missing
+	// program failed
+}
+
 // What is this file?
 func ExampleFormatOf() {
 	for _, text := range []string{preview, eventLog, plan, `{"steps": [1, 2]}`} {
