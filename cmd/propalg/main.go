@@ -64,6 +64,7 @@ func main() {
 	}
 	s.colours = terminal.Colours(onTerminal, os.Getenv)
 
+	dropOnSignal()
 	os.Exit(run(os.Args[1:], s))
 }
 

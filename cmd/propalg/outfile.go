@@ -5,7 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"slices"
+	"syscall"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/whole"
@@ -89,8 +91,16 @@ func (inv *invocation) endFile(err error) error {
 		return err
 	}
 
-	if err := inv.outFile.Keep(); err != nil {
-		return fmt.Errorf("%s: %w", inv.outName, input.Reason(err))
+	return inv.keep(inv.outFile, inv.outName)
+}
+
+// keep gives a file its name, and says what did not stay of the one before.
+func (inv *invocation) keep(f *whole.File, name string) error {
+	if err := f.Keep(); err != nil {
+		return fmt.Errorf("%s: %w", name, input.Reason(err))
+	}
+	for _, each := range f.Lost() {
+		inv.say("%s: %s", name, each)
 	}
 	return nil
 }
@@ -127,4 +137,23 @@ func (o *outName) Set(name string) error {
 
 	*o = outName(name)
 	return nil
+}
+
+// dropOnSignal removes what the process is writing before a signal ends it.
+func dropOnSignal() {
+	got := make(chan os.Signal, 1)
+	for _, each := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(each) { // as under nohup
+			signal.Notify(got, each)
+		}
+	}
+
+	go func() {
+		each := <-got
+		whole.DropAll()
+		signal.Reset()
+		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(each) != nil {
+			os.Exit(exitBad) // where processes have no such signals
+		}
+	}()
 }

@@ -83,8 +83,8 @@ func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Sou
 	if err != nil {
 		return 0, err
 	}
-	if err := to.Keep(); err != nil {
-		return 0, fmt.Errorf("%s: %w", out, input.Reason(err))
+	if err := inv.keep(to, out); err != nil {
+		return 0, err
 	}
 	if _, err := fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), printable.Counted(places, "place")); err != nil {
 		return 0, err

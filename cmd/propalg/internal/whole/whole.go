@@ -1,8 +1,9 @@
 // Package whole writes files that are either there as a whole or as they were before.
 //
 // A file is written beside the one that it replaces, under a name of its own, and then
-// renamed. A process that is killed leaves it there: the next one that writes into the
-// folder removes it, unless another process still writes it.
+// renamed. DropAll removes it before a signal ends the process. One that is killed leaves it
+// there: the next one that writes into the folder removes it, unless another process still
+// writes it.
 package whole
 
 import (
@@ -31,6 +32,7 @@ type File struct {
 	name     string      // the one that it will have; empty: it has it, as a device does
 	old      os.FileInfo // of the file that it replaces; nil: there is none
 	was      *version    // that file, if it must not change
+	lost     []string    // what did not stay of that file
 	isClosed bool
 }
 
@@ -44,6 +46,9 @@ func edit(name string, wait time.Duration) (*File, error) {
 		return nil, errors.New("a file that a process has open is not replaced; name the file itself")
 	}
 	name = target(name)
+	if err := writable(name); err != nil {
+		return nil, err
+	}
 	f, err := temporary(name, sumName(filepath.Base(name)), 0o600, wait)
 	if err != nil {
 		return nil, err
@@ -66,6 +71,9 @@ func Create(name string, perm os.FileMode) (*File, error) {
 	}
 
 	if err == nil {
+		if err := writable(name); err != nil {
+			return nil, err
+		}
 		perm = 0o600 // until it gets those of the file that it replaces
 	}
 	f, err := temporary(target(name), rand.Text(), perm, 0)
@@ -73,6 +81,27 @@ func Create(name string, perm os.FileMode) (*File, error) {
 		f.old = info
 	}
 	return f, err
+}
+
+// writable returns an error for a file that may not be written. The folder allows to
+// replace it, but who made it read-only meant it.
+func writable(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if perm := info.Mode().Perm(); perm&0o222 == 0 { // for the superuser too
+		return fmt.Errorf("the file is read-only (mode %#o); make it writable, or write another one", perm)
+	}
+
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if errors.Is(err, os.ErrPermission) {
+		return fmt.Errorf("%w to write the file; write another one", os.ErrPermission)
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 func target(name string) string {
@@ -124,9 +153,9 @@ func temporary(name, own string, perm os.FileMode, wait time.Duration) (*File, e
 	sweep(dir)
 
 	for end := time.Now().Add(wait); ; time.Sleep(pause) {
-		to, err := os.OpenFile(own, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+		to, isHeld, err := begin(own, perm)
 		switch {
-		case err == nil && holds(to):
+		case isHeld:
 			return &File{to: to, name: name}, nil
 		case err == nil: // another process took it for one that was left behind
 			_ = to.Close()
@@ -137,6 +166,18 @@ func temporary(name, own string, perm os.FileMode, wait time.Duration) (*File, e
 			return nil, fmt.Errorf("%w, and holds %s beside it; if there is none, remove that", ErrBusy, filepath.Base(own))
 		}
 	}
+}
+
+// begin makes a file and takes it.
+func begin(own string, perm os.FileMode) (to *os.File, isHeld bool, err error) {
+	being.Lock()
+	defer being.Unlock()
+
+	to, err = os.OpenFile(own, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+	if isHeld = err == nil && holds(to); isHeld {
+		being.names[own] = true
+	}
+	return to, isHeld, err
 }
 
 // sweep removes what killed processes left in a folder.
@@ -167,7 +208,12 @@ func (f *File) Replaces(info os.FileInfo) bool {
 	return f.was != nil && os.SameFile(f.was.info, info)
 }
 
-// Keep ends the file and gives it its name.
+// Lost returns what did not stay of the file that was replaced, in sentences without a
+// period.
+func (f *File) Lost() []string { return f.lost }
+
+// Keep ends the file and gives it its name. What was written is on the disk before, and the
+// name after.
 func (f *File) Keep() error {
 	defer f.Drop() // of what has no name
 
@@ -176,7 +222,7 @@ func (f *File) Keep() error {
 	}
 	err := f.to.Sync()
 	if err == nil && f.old != nil {
-		err = f.to.Chmod(f.old.Mode().Perm())
+		f.lost, err = keep(f.to, f.old)
 	}
 	if err == nil && closesFirst {
 		err = f.close()
@@ -188,11 +234,27 @@ func (f *File) Keep() error {
 		return ErrChanged
 	}
 
-	if err := os.Rename(f.to.Name(), f.name); err != nil {
+	name := f.name
+	if err := f.end(func(own string) error { return os.Rename(own, name) }); err != nil {
 		return err
 	}
-	f.name = ""
+	if err := syncFolder(name); err != nil {
+		f.lost = append(f.lost, fmt.Sprintf("the file is written, but after a power failure it may be as it was: %v", err))
+	}
 	return f.close()
+}
+
+// end renames or removes the temporary file, which is no longer one after that.
+func (f *File) end(how func(own string) error) error {
+	being.Lock()
+	defer being.Unlock()
+
+	err := how(f.to.Name())
+	if err == nil {
+		delete(being.names, f.to.Name())
+		f.name = ""
+	}
+	return err
 }
 
 // Drop leaves everything as it was before. It does nothing to a file that was kept.
@@ -201,7 +263,7 @@ func (f *File) Drop() {
 		_ = f.close()
 	}
 	if f.name != "" { // as long as it is held, where it can be
-		_ = os.Remove(f.to.Name())
+		_ = f.end(os.Remove)
 		f.name = ""
 	}
 
