@@ -122,6 +122,7 @@ func uses() []use {
 		{"state show", []string{"stack2.json", "n"}},
 		{"state show", []string{"--only", "inputs", "stack2.json", "n"}},
 		{"state show", []string{"--only", "outputs", "stack1.json", "n"}},
+		{"state check", []string{"stack1.json"}},
 		{"state stats", []string{"stack1.json"}},
 		{"state mv", []string{"--out", "out.json", "stack1.json", "urn:pulumi:dev::shop::a:b:C::n", "m"}},
 		{"state mv", []string{"--out", "out.json", "--stack", "--properties", "stack2.json", "dev", "prod"}},

@@ -36,6 +36,7 @@ func readings() []reading {
 		{"lint", "log.json FILE", "log"},
 		{"state ls", "FILE", "stack"},
 		{"state show", "FILE n", "stack"},
+		{"state check", "FILE", "stack"},
 		{"state stats", "FILE", "stack"},
 		{"state mv", "--out out FILE urn:pulumi:a::b::c::n m", "stack"},
 		{"state rm", "--out out FILE urn:pulumi:a::b::c::n", "stack"},

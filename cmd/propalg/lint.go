@@ -23,14 +23,13 @@ import (
 func runLint(inv *invocation) (int, error) {
 	inv.output("text", "json", "github")
 	inv.colour()
-	least := newChoice("note", "warning", "error")
-	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
+	least := inv.severity()
 	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal)")
 	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code; all explains every code")
 	var schemas []string
 	inv.flags.Func("schema", "also check what is returned by the package schema in this JSON `file` (repeatable)", appendTo(&schemas))
 	var gating gate
-	gating.addTo(inv)
+	gating.addTo(inv, ruleCodes())
 	inv.file(func() []string {
 		return slices.Concat(inv.args, schemas, []string{gating.suppressFile, gating.baselineFile})
 	})
@@ -55,7 +54,7 @@ func runLint(inv *invocation) (int, error) {
 
 	inv.columns = cmp.Or(*width, inv.columns)
 	if len(inv.args) == 0 {
-		return inv.explainCode(*explain)
+		return inv.explainCode(*explain, check.Rules())
 	}
 	if err := gating.read(); err != nil {
 		return 0, err
@@ -65,8 +64,7 @@ func runLint(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	severity := check.SeverityNote + check.Severity(slices.Index(least.of, least.value))
-	l := linter{report: newReport(severity, &gating), schemas: known, explain: *explain}
+	l := linter{report: newReport(severityOf(least), &gating), schemas: known, explain: *explain}
 	for _, name := range inv.args {
 		if err := inv.lintFile(&l, name); err != nil {
 			return 0, err
@@ -74,10 +72,13 @@ func runLint(inv *invocation) (int, error) {
 	}
 
 	inv.noteGate(&gating)
-	if inv.isSet("write-baseline") {
-		return exitSame, inv.writeBaseline(l.report)
+	switch {
+	case !inv.isSet("write-baseline"):
+		return inv.reportLint(&l)
+	case l.report.calls.Checked == 0:
+		return 0, errNoCalls
 	}
-	return inv.reportLint(&l)
+	return exitSame, inv.writeBaseline(l.report.findings)
 }
 
 func readSchemas(names []string) (all []*schema.Package, err error) {
@@ -146,7 +147,7 @@ func (inv *invocation) reportLint(l *linter) (code int, err error) {
 	case "json":
 		err = printable.WriteJSON(inv.out, l.report.document())
 	case "github":
-		err = l.report.writeGitHub(inv.out)
+		err = writeGitHub(inv.out, l.report.sorted(bySubject))
 	default:
 		err = l.report.writeText(inv.out, inv.layout())
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
@@ -12,9 +13,11 @@ import (
 )
 
 // explainCode writes what the code of a finding means, or what all of them do.
-func (inv *invocation) explainCode(code string) (int, error) {
+func (inv *invocation) explainCode(code string, rules iter.Seq[check.Rule]) (int, error) {
 	var text []byte
-	for r := range check.Rules() {
+	var codes []string
+	for r := range rules {
+		codes = append(codes, r.Code)
 		if code != r.Code && code != "all" {
 			continue
 		}
@@ -24,7 +27,7 @@ func (inv *invocation) explainCode(code string) (int, error) {
 		}
 	}
 	if text == nil {
-		return 0, usageError{fmt.Sprintf("no finding has the code %q%s; --explain all lists the codes", clipped(code), meant(code, ruleCodes(), ""))}
+		return 0, usageError{fmt.Sprintf("no finding has the code %q%s; --explain all lists the codes", clipped(code), meant(code, codes, ""))}
 	}
 
 	_, err := inv.out.Write(text)

@@ -11,13 +11,13 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
-	"github.com/propalg/propalg/provider/check"
 )
 
 // gate decides which findings are reported: not those that a file suppresses, nor those
 // that a baseline has.
 type gate struct {
-	suppressFile, baselineFile, writeFile string // of flags
+	suppressFile, baselineFile, writeFile string   // of flags
+	codes                                 []string // that findings have
 
 	suppressions []suppression
 	baseline     map[findingKey]bool // whether it was found again
@@ -33,8 +33,8 @@ type suppression struct {
 	used     bool
 }
 
-func (s *suppression) matches(c *check.Checked, code string) bool {
-	return s.code == code && (s.resource == "" || wildcardMatches(s.resource, c.URN) || wildcardMatches(s.resource, c.Subject))
+func (s *suppression) matches(urn, typ, code string) bool {
+	return s.code == code && (s.resource == "" || wildcardMatches(s.resource, urn) || wildcardMatches(s.resource, typ))
 }
 
 // wildcardMatches reports whether a pattern, in which * is any text, matches all of a
@@ -61,21 +61,22 @@ func wildcardMatches(pattern, text string) bool {
 
 // meant returns a question for a line that suppresses nothing: a URN or a type has colons,
 // and a finding the code of a rule.
-func (s *suppression) meant() string {
+func (s *suppression) meant(codes []string) string {
 	if s.resource != "" && !strings.ContainsAny(s.resource, ":*") {
 		return " (did you mean *::" + s.resource + "?)"
 	}
-	if slices.Contains(ruleCodes(), s.code) {
+	if slices.Contains(codes, s.code) {
 		return ""
 	}
 
-	return meant(s.code, ruleCodes(), "")
+	return meant(s.code, codes, "")
 }
 
-// passes reports whether a finding is to be reported, and counts it otherwise.
-func (g *gate) passes(c *check.Checked, k findingKey) bool {
+// passes reports whether a finding about a resource is to be reported, and counts it
+// otherwise.
+func (g *gate) passes(urn, typ string, k findingKey) bool {
 	for i := range g.suppressions {
-		if s := &g.suppressions[i]; s.matches(c, k.Code) {
+		if s := &g.suppressions[i]; s.matches(urn, typ, k.Code) {
 			s.used = true
 			g.suppressed++
 			return false
@@ -144,16 +145,18 @@ func readLines(name string) ([]string, error) {
 }
 
 // writeBaseline writes the findings of a report, in an order that does not depend on
-// that of the calls.
-func (inv *invocation) writeBaseline(r *report) error {
-	if r.calls.Checked == 0 {
-		return errNoCalls
-	}
+// that in which they were found.
+func (inv *invocation) writeBaseline(r *findings) error {
 	if more := r.summary().More; more > 0 {
 		return fmt.Errorf("%s: %d findings are too many for a baseline", inv.outName, len(r.rows)+more)
 	}
 
-	keys := slices.SortedFunc(maps.Keys(r.rows), findingKey.compare)
+	all := make([]findingKey, 0, len(r.rows))
+	for k := range r.rows {
+		all = append(all, k.findingKey)
+	}
+	slices.SortFunc(all, findingKey.compare)
+	keys := slices.Compact(all) // of several files
 	for _, k := range keys {
 		line, err := json.Marshal(k)
 		if err != nil {
@@ -168,7 +171,8 @@ func (inv *invocation) writeBaseline(r *report) error {
 	return nil
 }
 
-func (g *gate) addTo(inv *invocation) {
+func (g *gate) addTo(inv *invocation, codes []string) {
+	g.codes = codes
 	inv.flags.StringVar(&g.suppressFile, "suppress", "", "leave out the findings that this `file` names: a code a line, and then a URN or a type, with * for any text; # begins a comment")
 	inv.flags.StringVar(&g.baselineFile, "baseline", "", "leave out the findings that this `file` has, which --write-baseline wrote")
 	inv.flags.Var((*outName)(&g.writeFile), "write-baseline", "write the findings to this `file` instead of reporting them")
@@ -204,7 +208,7 @@ func (g *gate) read() (failed error) {
 func (inv *invocation) noteGate(g *gate) {
 	for _, s := range g.suppressions {
 		if !s.used {
-			inv.say("%s suppresses nothing%s", s.place, s.meant())
+			inv.say("%s suppresses nothing%s", s.place, s.meant(g.codes))
 		}
 	}
 

@@ -10,11 +10,11 @@ import (
 	"github.com/propalg/propalg/provider/check"
 )
 
-// writeGitHub writes the findings as commands of GitHub's workflows, which make them
-// annotations: one for each finding, at the first call with it.
-func (r *report) writeGitHub(w io.Writer) error {
+// writeGitHub writes findings as commands of GitHub's workflows, which make them annotations:
+// one for each finding, at its first example.
+func writeGitHub(w io.Writer, all []*finding) error {
 	var b strings.Builder
-	for _, f := range r.sorted() {
+	for _, f := range all {
 		place := ""
 		if len(f.examples) > 0 {
 			place = fmt.Sprintf("file=%s,line=%d,", property(printable.Text(f.examples[0].Log)), f.examples[0].Line)

@@ -8,6 +8,7 @@
 //	propalg lint LOG…             what is wrong with a provider, from logs of its calls
 //	propalg state ls FILE         the resources of a stack export
 //	propalg state show FILE URN   one resource with its properties
+//	propalg state check FILE…     what is wrong with stack exports
 //	propalg state stats FILE      the size and the contents of a stack export, in numbers
 //	propalg state mv FILE OLD NEW renames a resource, the stack or the project
 //	propalg state rm FILE URN…    removes resources or pending operations
@@ -137,6 +138,11 @@ func stateCommands() []command {
 		{
 			"state stats", "FILE", "Show the size of a stack export or checkpoint and what it consists of.",
 			"", "propalg state stats stack.json", runStateStats,
+		},
+		{
+			"state check", "FILE…", "Check stack exports or checkpoints: what engines refuse, and what makes trouble later.",
+			"findings",
+			"propalg state check --protects 'aws:rds/*' *.json", runStateCheck,
 		},
 		{
 			"state mv", "FILE OLD NEW", "Rename a resource, given as for 'state show', or the stack or project, wherever a stack export or checkpoint refers to it.",
