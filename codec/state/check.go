@@ -78,7 +78,7 @@ func Check(file io.ReaderAt, o CheckOptions) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		c := checker{
 			options: o, yield: yield,
-			records: map[string]*record{}, providers: map[reference]*usedProvider{}, remote: map[string]bool{},
+			records: map[string]*record{}, again: map[int]int{}, providers: map[reference]*usedProvider{}, remote: map[string]bool{},
 			identities: map[physical]string{}, secrets: map[uint64]string{},
 		}
 		if err := c.file(file); err != nil && !c.stopped {
@@ -93,6 +93,7 @@ type checker struct {
 	stopped bool
 
 	records    map[string]*record // by URN
+	again      map[int]int        // which of the records with its URN one is, by index, from the second on
 	providers  map[reference]*usedProvider
 	ordered    []*usedProvider     // in the order of the file
 	dangling   []dangling          // references to what was not there yet
@@ -130,7 +131,8 @@ func (c *checker) report(f Finding) {
 }
 
 func (c *checker) file(file io.ReaderAt) error {
-	document, err := c.each(file, c.resource, c.unreadable)
+	all := func(string) bool { return true }
+	document, err := c.each(file, all, c.resource, c.unreadable)
 	if err != nil || c.stopped {
 		return err
 	}
@@ -144,8 +146,9 @@ func (c *checker) file(file io.ReaderAt) error {
 	return c.clear(file)
 }
 
-// each reads the records of a file, and those that cannot be read as far as they can.
-func (c *checker) each(file io.ReaderAt, visit func(*Resource), broken func(*Resource, error)) (*File, error) {
+// each reads the records of a file whose texts are wanted, and those that cannot be read as far
+// as they can.
+func (c *checker) each(file io.ReaderAt, wanted func(text string) bool, visit func(*Resource), broken func(*Resource, error)) (*File, error) {
 	var in io.Reader
 	if file != nil {
 		in = io.NewSectionReader(file, 0, math.MaxInt64)
@@ -153,6 +156,9 @@ func (c *checker) each(file io.ReaderAt, visit func(*Resource), broken func(*Res
 	r := NewReader(in, Options{Codec: codec.Options{RoundNumbers: true}}) // as engines do
 	s := r.streaming()
 	err := s.run(func(text string, at int64) (bool, error) {
+		if !wanted(text) {
+			return true, nil
+		}
 		own := s.reading(text, at)
 		own.members = s.around.Members
 		if resource, err := own.whole(); err != nil {
@@ -189,7 +195,9 @@ func (c *checker) enter(r *Resource) checked {
 		known = &record{}
 		c.records[r.URN] = known
 	}
-	known.count++
+	if known.count++; known.count > 1 {
+		c.again[r.Number] = known.count
+	}
 	known.last = r.Number
 	return checked{r, known.count}
 }

@@ -170,6 +170,7 @@ func laterRows() []checkRow {
 
 		{here(), export(rec("a", `"additionalSecretOutputs":["p","q","r","s","t"],"outputs":{"p":"x","q":`+inClear("x")+`,"r":null,"s":""}`)), []string{"secret-output-clear …a:b:C::a outputs.p"}},
 		{here(), export(clearly("a", "pass-word"), secretly("b", "outputs", "pass-word")), []string{"secret-clear …a:b:C::a inputs.q[0] …a:b:C::b outputs.p"}},
+		{here(), export(rec("a"), rec("a", `"delete":true`, `"inputs":{"q":"p\u0061ss\\\"word"}`), secretly("b", "inputs", `pass\\\\\\\"word`)), []string{"secret-clear …a:b:C::a#2 inputs.q …a:b:C::b inputs.p"}},
 		{here(), export(secretly("a", "inputs", "postgres"), clearly("b", "postgres"), secretly("c", "inputs", "1234567"), clearly("d", "1234567")), nil},
 		{here(), export(rec("a", `"inputs":{"p":{`+asSecret+`,"plaintext":"[\"pass-word\"]"}}`), clearly("b", "pass-word")), nil},
 
