@@ -142,7 +142,7 @@ func stateCommands() []command {
 		{
 			"state check", "FILE…", "Check stack exports or checkpoints: what engines refuse, and what makes trouble later.",
 			"findings",
-			"propalg state check --protects 'aws:rds/*' *.json", runStateCheck,
+			"propalg state check --protects 'aws:rds/*' stack.json", runStateCheck,
 		},
 		{
 			"state mv", "FILE OLD NEW", "Rename a resource, given as for 'state show', or the stack or project, wherever a stack export or checkpoint refers to it.",
