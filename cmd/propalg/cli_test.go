@@ -129,6 +129,7 @@ func uses() []use {
 		{"state rm", []string{"--out", "out.json", "--deeper", "3", "stack2.json", "urn:pulumi:dev::shop::a:b:C::n"}},
 		{"state set", []string{"--out", "out.json", "stack1.json", "urn:pulumi:dev::shop::a:b:C::n", "c", `"other"`}},
 		{"state set", []string{"--out", "out.json", "--secret", "stack2.json", "urn:pulumi:dev::shop::a:b:C::n", "d"}},
+		{"state repair", []string{"--out", "out.json", "stack1.json"}},
 		{"path parse", []string{"a.b", `c["d"]`, "e["}},
 		{"path get", []string{"old.json", "s", "*", "t[*]", "u"}},
 		{"path match", []string{"a.*", "--", "a.b", "c", "d["}},

@@ -41,6 +41,7 @@ func readings() []reading {
 		{"state mv", "--out out FILE urn:pulumi:a::b::c::n m", "stack"},
 		{"state rm", "--out out FILE urn:pulumi:a::b::c::n", "stack"},
 		{"state set", "--out out FILE urn:pulumi:a::b::c::n a 2", "stack"},
+		{"state repair", "--out out FILE", "stack"},
 		{"path get", "FILE a", "bag"},
 	}
 }

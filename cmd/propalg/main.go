@@ -12,6 +12,7 @@
 //	propalg state stats FILE      the size and the contents of a stack export, in numbers
 //	propalg state mv FILE OLD NEW renames a resource, the stack or the project
 //	propalg state rm FILE URN…    removes resources or pending operations
+//	propalg state repair FILE     mends a stack export that engines refuse
 //	propalg state set FILE URN P… sets or removes a property, or marks it as secret
 //	propalg path parse TEXT…      the steps of property paths and patterns
 //	propalg path get FILE PATH…   the values at paths of a bag
@@ -151,6 +152,11 @@ func stateCommands() []command {
 		{
 			"state rm", "FILE URN…", "Remove resources, given as for 'state show' and to which no other refers, or pending operations from a stack export or checkpoint.",
 			"", "propalg state rm --out new.json stack.json BucketV2::assets", runStateRm,
+		},
+		{
+			"state repair", "FILE", "Mend a stack export or checkpoint that engines refuse: sort it, take out references to nothing, choose among duplicates. URNs and records with an ID stay, unless flags say otherwise.",
+			"it is not mended: a flag is needed, or there is no answer to what is listed",
+			"propalg state repair --yes stack.json", runStateRepair,
 		},
 		{
 			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret.",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 )
 
 func runStateMv(inv *invocation) (int, error) {
-	out := outFlag(inv.flags)
+	how := inv.editing()
 	isStack := inv.flags.Bool("stack", false, "OLD and NEW are names of the stack")
 	isProject := inv.flags.Bool("project", false, "OLD and NEW are names of the project")
 	properties := inv.flags.Bool("properties", false, "rename URNs in inputs and outputs too, not only in references")
@@ -37,11 +38,11 @@ func runStateMv(inv *invocation) (int, error) {
 		e.Rename = map[string]string{from: to}
 	}
 
-	return inv.rewrite(e, *out, nil)
+	return inv.rewrite(e, how, nil)
 }
 
 func runStateRm(inv *invocation) (int, error) {
-	out := outFlag(inv.flags)
+	how := inv.editing()
 	protected := inv.flags.Bool("protected", false, "remove protected resources too")
 	pending := inv.flags.Bool("pending", false, "remove the pending operations")
 	depth := inv.flags.Int("deeper", 0, "replace what is nested deeper in inputs and outputs than `n` messages of the protocol by null")
@@ -52,41 +53,41 @@ func runStateRm(inv *invocation) (int, error) {
 	if len(inv.args) == 1 && !*pending && *depth == 0 {
 		return 0, usageError{"nothing to remove: no URN, --pending or --deeper"}
 	}
-	return inv.rewrite(state.Edits{Delete: inv.args[1:], Protected: *protected, ClearPending: *pending, Depth: *depth}, *out, nil)
+	return inv.rewrite(state.Edits{Delete: inv.args[1:], Protected: *protected, ClearPending: *pending, Depth: *depth}, how, nil)
 }
 
 // rewrite edits the stack that the first argument names. settle, unless it is nil, makes the
 // edits those of the file that is there, and returns notes.
-func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Source, *state.Edits) ([]string, error)) (int, error) {
-	if err := inv.noneEmpty(); err != nil {
-		return 0, err
-	}
-
-	if out == "" {
-		out = inv.args[0]
-	}
-	if out == "-" {
-		return 0, usageError{"stacks are not written to standard output, since they hold secrets; name a file with --out"}
-	}
-	if info, err := os.Stat(out); err == nil && (!info.Mode().IsRegular() || whole.IsOpen(out)) {
-		return 0, fmt.Errorf("%s: not a regular file", out)
-	}
-
-	inv.inputs = inv.leading(1)
-	to, err := inv.create(out, true)
+func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.Source, *state.Edits) ([]string, error)) (int, error) {
+	places, notes := 0, []string(nil)
+	_, err := inv.edit(how, func(in *input.Source, write func(func(io.Writer) error) error) (bool, error) {
+		var err error
+		notes, err = resolve(in, &e)
+		if err == nil && settle != nil {
+			var more []string
+			more, err = settle(in, &e)
+			notes = append(notes, more...)
+		}
+		if err != nil {
+			return false, err
+		}
+		return true, write(func(to io.Writer) (err error) {
+			places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), to, e)
+			if err != nil {
+				return refusal(in, &e, err)
+			}
+			return nil
+		})
+	})
 	if err != nil {
 		return 0, err
 	}
-	defer to.Drop()
 
-	places, notes, err := inv.rewriteTo(to, out, e, settle)
-	if err != nil {
-		return 0, err
+	would := ""
+	if how.isDry {
+		would = "would be "
 	}
-	if err := inv.keep(to, out); err != nil {
-		return 0, err
-	}
-	if _, err := fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), printable.Counted(places, "place")); err != nil {
+	if _, err := fmt.Fprintf(inv.out, "%s: %s %schanged\n", printable.Text(how.to(inv)), printable.Counted(places, "place"), would); err != nil {
 		return 0, err
 	}
 	for _, each := range notes {
@@ -95,29 +96,69 @@ func (inv *invocation) rewrite(e state.Edits, out string, settle func(*input.Sou
 	return exitSame, nil
 }
 
-// rewriteTo writes the edited stack, compressed if the file that is edited is, or the name
-// of another one says so. It closes the file that it reads, which could not be replaced on
-// Windows otherwise.
-func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits, settle func(*input.Source, *state.Edits) ([]string, error)) (places int, notes []string, err error) {
+// editing says where an edited stack goes.
+type editing struct {
+	out   *string
+	isDry bool
+}
+
+// editing adds the flags of commands that edit a stack.
+func (inv *invocation) editing() *editing {
+	how := &editing{out: outFlag(inv.flags)}
+	inv.flags.BoolVar(&how.isDry, "dry-run", false, "check everything, say what would change, and write nothing")
+	return how
+}
+
+// to returns the name of the file to write.
+func (how *editing) to(inv *invocation) string { return cmp.Or(*how.out, inv.args[0]) }
+
+// edit writes another version of the stack that the first argument names. change is given
+// that, and a function with which it may write; only if it returns true the file is replaced.
+func (inv *invocation) edit(how *editing, change func(in *input.Source, write func(func(io.Writer) error) error) (bool, error)) (isWritten bool, err error) {
+	if err := inv.noneEmpty(); err != nil {
+		return false, err
+	}
+	out := how.to(inv)
+	if out == "-" && !how.isDry {
+		return false, usageError{"stacks are not written to standard output, since they hold secrets; name a file with --out"}
+	}
+	if info, err := os.Stat(out); err == nil && !how.isDry && (!info.Mode().IsRegular() || whole.IsOpen(out)) {
+		return false, fmt.Errorf("%s: not a regular file", out)
+	}
+
+	inv.inputs = inv.leading(1)
+	if how.isDry {
+		return inv.change(io.Discard, out, change)
+	}
+	to, err := inv.create(out, true)
+	if err != nil {
+		return false, err
+	}
+	defer to.Drop()
+
+	isWritten, err = inv.change(to, out, change)
+	if err != nil || !isWritten {
+		return false, err
+	}
+	if err := inv.keep(to, out); err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// change calls a change of a stack, which is written compressed if the file that is edited
+// is, or the name of another one says so. It closes the file that it reads, which could not
+// be replaced on Windows otherwise.
+func (inv *invocation) change(to io.Writer, out string, change func(in *input.Source, write func(func(io.Writer) error) error) (bool, error)) (bool, error) {
 	in, err := input.Open(inv.args[0], inv.in)
 	if err != nil {
-		return 0, nil, err
+		return false, err
 	}
 	defer in.Close()
 
 	if in.Stack == nil {
-		return 0, nil, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
+		return false, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
 	}
-	notes, err = resolve(in, &e)
-	if err == nil && settle != nil {
-		var more []string
-		more, err = settle(in, &e)
-		notes = append(notes, more...)
-	}
-	if err != nil {
-		return 0, nil, fmt.Errorf("%s: %w", in.Name, err)
-	}
-
 	isPacked := strings.HasSuffix(out, ".gz")
 	if inv.isInput(out) {
 		isPacked = in.IsPacked
@@ -127,11 +168,16 @@ func (inv *invocation) rewriteTo(to io.Writer, out string, e state.Edits, settle
 		packed := gzip.NewWriter(to)
 		to, end = packed, packed.Close
 	}
-	places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), to, e)
+	isWritten, err := change(in, func(write func(io.Writer) error) error {
+		if err := write(to); err != nil {
+			return err
+		}
+		return end()
+	})
 	if err != nil {
-		return 0, nil, fmt.Errorf("%s: %w", in.Name, refusal(in, &e, err))
+		return false, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	return places, notes, end()
+	return isWritten, nil
 }
 
 // refusal returns an error of Rewrite with what to do about it.

@@ -13,7 +13,7 @@ import (
 )
 
 func runStateSet(inv *invocation) (int, error) {
-	out := outFlag(inv.flags)
+	how := inv.editing()
 	bag := newChoice("auto", partInputs, partOutputs, "both")
 	inv.flags.Var(bag, "in", "change the `bag`: inputs, outputs or both; auto is inputs or, for --secret without VALUE, each that has the property in clear")
 	remove := inv.flags.Bool("remove", false, "remove the property")
@@ -42,7 +42,7 @@ func runStateSet(inv *invocation) (int, error) {
 			return 0, err
 		}
 	}
-	return inv.rewrite(state.Edits{Properties: []state.PropertyEdit{p}}, *out, func(in *input.Source, e *state.Edits) ([]string, error) {
+	return inv.rewrite(state.Edits{Properties: []state.PropertyEdit{p}}, how, func(in *input.Source, e *state.Edits) ([]string, error) {
 		s := setting{edit: e.Properties[0], at: at, bag: bag.value}
 		if err := s.settle(in); err != nil {
 			return nil, err

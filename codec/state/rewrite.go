@@ -109,7 +109,7 @@ type PropertyEdit struct {
 // provider, a dependency, deletedWith or replaceWith of a remaining resource would be deleted,
 // or two URNs would become one, the error is an [*Error] that names both resources and wraps
 // [ErrEdit]. What refers to no resource of the file stays so; only its stack and project
-// follow those of the others.
+// follow those of the others. [Repair] mends such files.
 //
 // Other errors are those of [Reader.Entries]. If the file changes during the
 // last pass, Rewrite returns an error, but only after it has written to w. It holds in
@@ -167,6 +167,7 @@ type rewriter struct {
 	values  [][]byte        // the texts of what Properties set
 	targets map[int]*target // by the number of the resource
 	stream  *streaming
+	renamed map[string]string // new URNs by old ones, of another type too
 
 	resources map[string]named  // by URN
 	providers map[string]named  // by URN, two colons and ID

@@ -171,6 +171,9 @@ func (x *rewriter) moved(text string, named bool) string {
 	if !x.moves || !strings.HasPrefix(text, urn.Prefix) {
 		return text
 	}
+	if to, ok := x.renamed[text]; ok && named {
+		return to
+	}
 	u, err := urn.Parse(text)
 	if err != nil {
 		return text
