@@ -152,6 +152,13 @@ func TestRepair(t *testing.T) {
 			"~ @a#2: before @b\n",
 		},
 		{
+			"refers to what is pending deletion",
+			state.RepairOptions{},
+			[]string{`a "custom":true,"id":"1","delete":true`, `b "parent":"@a"`, `a "custom":true,"id":"2"`, `c "deletedWith":"@x"`},
+			[]string{`a "custom":true,"id":"1","delete":true`, `b "parent":"@a"`, `a "custom":true,"id":"2"`, `c `},
+			"- @c: deletedWith: @x\n",
+		},
+		{
 			"rename",
 			state.RepairOptions{Rename: true},
 			[]string{`stack`, `a "parent":"@gone"`, `b "dependencies":["@a","@gone"]`},
