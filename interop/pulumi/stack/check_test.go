@@ -125,6 +125,14 @@ func (m *mutant) set(i int, name string, to json.RawMessage) {
 	m.records[i] = r
 }
 
+// membersOf returns the members of an object, or none.
+func membersOf[T any](text json.RawMessage) (of map[string]T) {
+	if err := json.Unmarshal(text, &of); err != nil || of == nil {
+		return map[string]T{}
+	}
+	return of
+}
+
 func (m *mutant) get(i int, name string) (text string) {
 	_ = json.Unmarshal(m.records[i][name], &text) // else it is empty
 	return text
@@ -233,8 +241,7 @@ func (m *mutant) mutate() string {
 		m.set(i, name, m.list(m.records[i][name]))
 		return name
 	case 11:
-		of := map[string]json.RawMessage{}
-		_ = json.Unmarshal(m.records[i]["propertyDependencies"], &of) // else it is empty
+		of := membersOf[json.RawMessage](m.records[i]["propertyDependencies"])
 		of["p"] = m.list(of["p"])
 		m.set(i, "propertyDependencies", raw(of))
 		return "propertyDependencies"
@@ -257,8 +264,7 @@ func (m *mutant) mutate() string {
 // mutateRest breaks rarer things.
 func (m *mutant) mutateRest(i int) string {
 	manifest := func(change func(m map[string]any)) {
-		of := map[string]any{}
-		_ = json.Unmarshal(m.deployment["manifest"], &of) // else it is empty
+		of := membersOf[any](m.deployment["manifest"])
 		change(of)
 		m.deployment["manifest"] = raw(of)
 	}
@@ -387,11 +393,11 @@ func TestCheckRefusesAsEngines(t *testing.T) {
 		}
 	}
 
-	r := rand.New(rand.NewPCG(1, 2))
 	refusals, kinds := 0, map[string]int{}
 	for n := range *checked {
+		r := rand.New(rand.NewPCG(38, uint64(n)))
 		m := newMutant(t, r, texts[r.IntN(len(texts))])
-		if r.IntN(10) > 0 {
+		if r.IntN(20) > 0 {
 			m.bare()
 		}
 		if r.IntN(20) > 0 {
