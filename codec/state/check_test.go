@@ -14,13 +14,17 @@ import (
 )
 
 // findings returns what Check finds, a finding a line: the code, the record, the place and
-// what is meant, with "…" for the beginning of the URNs of these tests.
+// what is meant, with "…" for the beginning of the URNs of these tests, and "!" where a warning
+// is an error.
 func findings(t testing.TB, text string) []string {
 	t.Helper()
 	var all []string
 	for f, err := range state.Check(strings.NewReader(text), state.CheckOptions{Protects: func(typ string) bool { return typ == "a:b:DB" }}) {
 		if err != nil {
 			t.Fatal(err)
+		}
+		if f.Code == "urn-malformed" && f.Severity == state.SeverityError {
+			f.Code += "!"
 		}
 		line := strings.Join([]string{f.Code, f.Resource(), f.At.String(), f.Detail}, " ")
 		all = append(all, strings.TrimRight(strings.ReplaceAll(line, home, "…"), " "))
@@ -98,7 +102,7 @@ func refusedRows() []checkRow {
 		{here(), export(`{"urn":"` + a + `","custom":true,"id":"1"}`), []string{"type-missing …a:b:C::a"}},
 		{here(), export(other(a, "a:b:C", `"id":"1"`)), []string{"component-id …a:b:C::a id"}},
 		{here(), export(other("a", "a:b:C"), other("urn:pulumi:a", "a:b:C")), []string{"urn-malformed a urn", "urn-malformed urn:pulumi:a urn"}},
-		{here(), export(rec("a"), other("b", "a:b:C", refersTo("parent", "a"))), []string{"urn-malformed b urn"}},
+		{here(), export(rec("a"), other("b", "a:b:C", refersTo("parent", "a"))), []string{"urn-malformed! b urn"}},
 		{here(), export(other("b", "a:b:C"), rec("a", `"parent":"b"`)), []string{"urn-malformed b urn", "parent-malformed …a:b:C::a parent b"}},
 
 		{here(), export(rec("a"), rec("a", `"delete":true`), rec("b")), nil},
@@ -177,7 +181,7 @@ func laterRows() []checkRow {
 		{here(), export(rec("a", `"ignoreChanges":["p","q[*].r","x","["],"inputs":{"p":null},"outputs":{"q":[{},{"r":1}]}`)), []string{"ignore-changes-unmatched …a:b:C::a ignoreChanges[2] x", "ignore-changes-malformed …a:b:C::a ignoreChanges[3] ["}},
 		{here(), export(aws("p", "1.0.0"), rec("a")), []string{"provider-unused …pulumi:providers:aws::p"}},
 		{here(), export(aws("p", "1.0.0"), other(home+"aws:x:C::c", "aws:x:C")), nil},
-		{here(), export(aws("p", "1.0.0"), aws("q", "1.10.0"), rec("a", uses("p")), rec("b", uses("q"))), []string{"provider-versions …pulumi:providers:aws::p  1.10.0"}},
+		{here(), export(aws("p", "1.9.0"), aws("q", "1.10.0"), rec("a", uses("p")), rec("b", uses("q"))), []string{"provider-versions …pulumi:providers:aws::p  1.10.0"}},
 		{here(), export(other(home+"a:b:DB::a", "a:b:DB", `"custom":true,"id":"1"`), other(home+"a:b:DB::b", "a:b:DB", `"custom":true,"id":"2","protect":true`), rec("c")), []string{"unprotected …a:b:DB::a"}},
 	}
 }
