@@ -100,3 +100,19 @@ func TestHostileStacks(t *testing.T) {
 		t.Errorf("on a terminal it says %q", said)
 	}
 }
+
+// TestHostileCheck checks a stack of 200,000 resources: in 120 MB of memory at the peak, of
+// which their URNs and IDs are the most.
+func TestHostileCheck(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "stack.json")
+	writeLarge(t, name, false)
+	run := measuring(t)
+	stats, got := run("state", "stats", name), run("state", "check", name)
+	t.Logf("%v of processors, state stats %v, peak %d MB", got.cpu.Round(time.Millisecond), stats.cpu.Round(time.Millisecond), got.peak>>20)
+	if got.code != 1 || got.stderr != "" || !strings.HasSuffix(got.stdout, "Findings: 1 error, 0 warnings, 0 notes\n") {
+		t.Errorf("exit %d, %q, %.1000q", got.code, got.stderr, got.stdout)
+	}
+	if got.peak > 120<<20 {
+		t.Errorf("too much: peak %d MB", got.peak>>20)
+	}
+}

@@ -79,7 +79,7 @@ func Check(file io.ReaderAt, o CheckOptions) iter.Seq2[Finding, error] {
 		c := checker{
 			options: o, yield: yield,
 			records: map[string]*record{}, again: map[int]int{}, providers: map[reference]*usedProvider{}, remote: map[string]bool{},
-			identities: map[physical]string{}, secrets: map[uint64]string{},
+			identities: map[physical]string{}, secrets: map[uint64]secretPlace{},
 		}
 		if err := c.file(file); err != nil && !c.stopped {
 			yield(Finding{}, err)
@@ -95,12 +95,12 @@ type checker struct {
 	records    map[string]*record // by URN
 	again      map[int]int        // which of the records with its URN one is, by index, from the second on
 	providers  map[reference]*usedProvider
-	ordered    []*usedProvider     // in the order of the file
-	dangling   []dangling          // references to what was not there yet
-	remote     map[string]bool     // packages of live records without a provider
-	identities map[physical]string // the first record with each
-	secrets    map[uint64]string   // by digests of their texts, where each is first
-	isSealed   bool                // there are encrypted secrets
+	ordered    []*usedProvider        // in the order of the file
+	dangling   []dangling             // references to what was not there yet
+	remote     map[string]bool        // packages of live records without a provider
+	identities map[physical]string    // the first record with each
+	secrets    map[uint64]secretPlace // by digests of their texts, where each is first
+	isSealed   bool                   // there are encrypted secrets
 }
 
 // record is what is kept of the records with one URN.

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -15,9 +14,10 @@ import (
 
 // document checks the deployment apart from its records.
 func (c *checker) document(f *File) {
-	for _, name := range f.UnknownFeatures() {
-		at := path.Path{}.Member("features").Elem(slices.Index(f.features, name))
-		c.found("feature-unknown", Finding{At: path.Show(at, -1), Detail: name})
+	for i, name := range f.features {
+		if f.version >= 4 && !isKnownFeature(name) {
+			c.found("feature-unknown", Finding{At: path.Show(path.Path{}.Member("features").Elem(i), -1), Detail: name})
+		}
 	}
 	if f.shape == oldCheckpoint && f.version != 0 { // engines look for another shape then
 		c.found("unreadable", Finding{At: path.Show(path.Path{}.Member("version"), -1), Detail: "an old checkpoint has no version"})

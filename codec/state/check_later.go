@@ -66,9 +66,12 @@ func managerOf(provider string) string {
 	return provider
 }
 
+// Of one resource mostIgnored patterns are looked for, each in all properties.
+const mostIgnored = 100
+
 // ignored checks that ignoreChanges matches something.
 func (c *checker) ignored(k checked) {
-	for i, text := range k.IgnoreChanges {
+	for i, text := range k.IgnoreChanges[:min(len(k.IgnoreChanges), mostIgnored)] {
 		at := path.Path{}.Member("ignoreChanges").Elem(i)
 		pattern, err := path.ParsePulumiPattern(text)
 		if err != nil {

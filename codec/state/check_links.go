@@ -172,17 +172,11 @@ type checkedName struct {
 // references checks what a record refers to, as far as the records before it say.
 func (c *checker) references(k checked) {
 	var from *checkedName
-	var listed map[string]bool
+	var before listed
 	for l := range k.links() {
-		if l.index == 0 {
-			listed = map[string]bool{}
-		}
-		if l.index >= 0 && listed[l.to] && l.to != "" {
+		if before.has(l) {
 			c.found("dependency-twice", k.finding(l.path(), l.to))
 			continue
-		}
-		if l.index >= 0 {
-			listed[l.to] = true
 		}
 		if c.resolves(k, l) {
 			continue
@@ -193,6 +187,29 @@ func (c *checker) references(k checked) {
 		}
 		c.dangling = append(c.dangling, dangling{from, l})
 	}
+}
+
+// listed is what a list has before one of its references. Most lists are short.
+type listed struct {
+	first string
+	rest  map[string]bool
+}
+
+// has reports whether a reference is in its list before, and adds it to that.
+func (s *listed) has(l link) bool {
+	switch {
+	case l.index == 0:
+		*s = listed{first: l.to}
+		return false
+	case l.index < 0 || l.to == "":
+		return false
+	case s.first == l.to || s.rest[l.to]:
+		return true
+	case s.rest == nil:
+		s.rest = map[string]bool{}
+	}
+	s.rest[l.to] = true
+	return false
 }
 
 // resolves checks a reference, and reports false if nothing before the record is what it

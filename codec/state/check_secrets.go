@@ -19,6 +19,16 @@ const leastSecret = 8
 
 var secretSeed = maphash.MakeSeed()
 
+// secretPlace is where a secret is.
+type secretPlace struct {
+	urn    string
+	record int
+	at     string
+}
+
+// String returns the record and the place in it.
+func (p secretPlace) String() string { return numbered(p.urn, p.record) + " " + p.at }
+
 // collect notes the secrets of a resource, which is at a place in what is checked.
 func (c *checker) collect(k checked, in path.Path) {
 	for _, bag := range k.bags() {
@@ -49,8 +59,9 @@ func (c *checker) secret(k checked, v value.Value, at path.Shown) {
 	if !ok || len(text) < leastSecret || isWord(text) {
 		return
 	}
-	if digest := maphash.String(secretSeed, text); c.secrets[digest] == "" {
-		c.secrets[digest] = numbered(k.URN, k.record) + " " + at.String()
+	digest := maphash.String(secretSeed, text)
+	if _, isKnown := c.secrets[digest]; !isKnown {
+		c.secrets[digest] = secretPlace{k.URN, k.record, at.String()}
 	}
 }
 
@@ -133,7 +144,7 @@ func (c *checker) compare(k checked) {
 				continue
 			}
 			if where, isSecret := c.secrets[maphash.String(secretSeed, text)]; isSecret {
-				c.found("secret-clear", k.finding(bag.at.Join(at.Path()), where))
+				c.found("secret-clear", k.finding(bag.at.Join(at.Path()), where.String()))
 			}
 		}
 	}

@@ -165,6 +165,7 @@ func laterRows() []checkRow {
 		{here(), export(rec("a", refersTo("viewOf", "x")), rec("b", refersTo("viewOf", "c")), rec("c")), []string{"view-of-missing …a:b:C::a viewOf …a:b:C::x"}},
 		{here(), export(other(home+"a:b:C::a", "a:b:C", `"custom":true`)), []string{"id-missing …a:b:C::a"}},
 		{here(), export(rec("a", `"dependencies":["",""]`)), []string{"dependency-empty …a:b:C::a dependencies[0]", "dependency-empty …a:b:C::a dependencies[1]"}},
+		{here(), export(rec("a"), rec("b", `"dependencies":["`+home+`a:b:C::a"]`, `"replaceWith":["","`+home+`a:b:C::a"]`)), []string{"dependency-empty …a:b:C::b replaceWith[0]"}},
 		{here(), export(rec("a"), rec("b", `"dependencies":["`+home+`a:b:C::a","`+home+`a:b:C::a"]`)), []string{"dependency-twice …a:b:C::b dependencies[1] …a:b:C::a"}},
 
 		{here(), export(rec("a"), other(home+"a:b:C::b", "a:b:C", `"custom":true,"id":"a-1"`)), []string{"id-twice …a:b:C::b id …a:b:C::a"}},
