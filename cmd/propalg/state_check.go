@@ -80,9 +80,8 @@ func stateCodes() (codes []string) {
 
 type stateChecker struct {
 	*findings
-	options   state.CheckOptions
-	resources int
-	files     int // that were read to their end
+	options state.CheckOptions
+	files   int // that were read to their end
 }
 
 // checkStates checks all files, also after one that cannot be read.

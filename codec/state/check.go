@@ -7,6 +7,7 @@ package state
 // file as plaintext is it read again, to look for their texts elsewhere.
 
 import (
+	"hash/maphash"
 	"io"
 	"iter"
 	"math"
@@ -79,7 +80,7 @@ func Check(file io.ReaderAt, o CheckOptions) iter.Seq2[Finding, error] {
 		c := checker{
 			options: o, yield: yield,
 			records: map[string]*record{}, again: map[int]int{}, providers: map[reference]*usedProvider{}, remote: map[string]bool{},
-			identities: map[physical]string{}, secrets: map[uint64]secretPlace{},
+			identities: map[physical]string{}, secrets: map[uint64]secretPlace{}, seed: maphash.MakeSeed(),
 		}
 		if err := c.file(file); err != nil && !c.stopped {
 			yield(Finding{}, err)
@@ -100,6 +101,7 @@ type checker struct {
 	remote     map[string]bool        // packages of live records without a provider
 	identities map[physical]string    // the first record with each
 	secrets    map[uint64]secretPlace // by digests of their texts, where each is first
+	seed       maphash.Seed           // of the digests
 	isSealed   bool                   // there are encrypted secrets
 }
 

@@ -111,9 +111,9 @@ func isEmpty(v value.Value) bool {
 	case value.KindString:
 		text, _ := v.AsString()
 		return text == ""
-	default:
-		return false
+	case value.KindBool, value.KindNumber, value.KindAsset, value.KindArchive, value.KindResourceReference, value.KindSealed:
 	}
+	return false
 }
 
 // usedProviders reports providers that nothing uses, and those of which a newer version is in

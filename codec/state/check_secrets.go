@@ -17,8 +17,6 @@ import (
 // make one secret for the sake of one member.
 const leastSecret = 8
 
-var secretSeed = maphash.MakeSeed()
-
 // secretPlace is where a secret is.
 type secretPlace struct {
 	urn    string
@@ -59,7 +57,7 @@ func (c *checker) secret(k checked, v value.Value, at path.Shown) {
 	if !ok || len(text) < leastSecret || isWord(text) {
 		return
 	}
-	digest := maphash.String(secretSeed, text)
+	digest := maphash.String(c.seed, text)
 	if _, isKnown := c.secrets[digest]; !isKnown {
 		c.secrets[digest] = secretPlace{k.URN, k.record, at.String()}
 	}
@@ -112,7 +110,7 @@ func (c *checker) mayHold(text string) bool {
 		if len(own) < leastSecret {
 			continue
 		}
-		if _, isSecret := c.secrets[maphash.String(secretSeed, own)]; isSecret {
+		if _, isSecret := c.secrets[maphash.String(c.seed, own)]; isSecret {
 			return true
 		}
 	}
@@ -143,7 +141,7 @@ func (c *checker) compare(k checked) {
 			if !ok || len(text) < leastSecret {
 				continue
 			}
-			if where, isSecret := c.secrets[maphash.String(secretSeed, text)]; isSecret {
+			if where, isSecret := c.secrets[maphash.String(c.seed, text)]; isSecret {
 				c.found("secret-clear", k.finding(bag.at.Join(at.Path()), where.String()))
 			}
 		}
