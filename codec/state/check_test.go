@@ -101,7 +101,7 @@ func refusedRows() []checkRow {
 		{here(), export(`{"type":"a:b:C"}`, rec("a")), []string{"unreadable  urn malformed field: expected string, found none"}},
 		{here(), export(`{"urn":"` + a + `","custom":true,"id":"1"}`), []string{"type-missing …a:b:C::a"}},
 		{here(), export(other(a, "a:b:C", `"id":"1"`)), []string{"component-id …a:b:C::a id"}},
-		{here(), export(other("a", "a:b:C"), other("urn:pulumi:a", "a:b:C")), []string{"urn-malformed a urn", "urn-malformed urn:pulumi:a urn"}},
+		{here(), export(other("a", "a:b:C"), other("urn:pulumi:a::b::c", "a:b:C")), []string{"urn-malformed a urn", "urn-malformed urn:pulumi:a::b::c urn"}},
 		{here(), export(rec("a"), other("b", "a:b:C", refersTo("parent", "a"))), []string{"urn-malformed! b urn"}},
 		{here(), export(other("b", "a:b:C"), rec("a", `"parent":"b"`)), []string{"urn-malformed b urn", "parent-malformed …a:b:C::a parent b"}},
 

@@ -21,7 +21,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 )
 
-var checked = flag.Int("checked", 600, "mutants of states that state.Check and engines are asked about")
+var checked = flag.Int("checked", 1200, "mutants of states that state.Check and engines are asked about")
 
 // mutant is a state that is being broken.
 type mutant struct {
@@ -210,7 +210,7 @@ func (m *mutant) mutate() string {
 	flags := []string{"delete", "custom", "protect", "external", "pendingReplacement", "retainOnDelete"}
 	lists := []string{"dependencies", "replaceWith", "aliases"}
 	pick := func(of []string) string { return of[m.IntN(len(of))] }
-	switch m.IntN(16) {
+	switch m.IntN(19) {
 	case 0:
 		m.records = slices.Delete(m.records, i, i+1)
 		return "drop"
@@ -312,6 +312,9 @@ func (m *mutant) mutateRest(i int) string {
 		secret := map[string]any{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270"}
 		secret[[]string{"ciphertext", "plaintext", "other"}[m.IntN(3)]] = []string{"v1:InRleHQi", `"text"`, ""}[m.IntN(3)]
 		m.set(i, []string{"inputs", "outputs"}[m.IntN(2)], raw(map[string]any{"p": secret}))
+		if m.IntN(2) == 0 {
+			delete(m.deployment, "secrets_providers")
+		}
 		return "secret"
 	}
 	m.set(i, "urn", raw(m.get(m.some(), "urn")))
