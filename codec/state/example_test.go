@@ -418,6 +418,23 @@ const twoBuckets = `{"version": 3, "deployment": {"resources": [
 ]}}
 `
 
+// A bucket depends on one that comes after it, which engines refuse.
+func ExampleCheck() {
+	file := `{"version": 3, "deployment": {"resources": [
+  {"urn": "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data", "custom": true, "id": "data-1", "type": "aws:s3/bucket:Bucket",
+   "dependencies": ["urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs"]},
+  {"urn": "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", "custom": true, "id": "logs-1", "type": "aws:s3/bucket:Bucket"}
+]}}`
+	for f, err := range state.Check(strings.NewReader(file), state.CheckOptions{}) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(f.Severity, f.Code, f.Resource(), f.At)
+	}
+	// Output: error dependency-order urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data dependencies[0]
+}
+
 func ExampleRewrite() {
 	var out strings.Builder
 	places, err := state.Rewrite(strings.NewReader(twoBuckets), &out, state.Edits{
