@@ -102,7 +102,14 @@ type checker struct {
 	identities map[physical]string    // the first record with each
 	secrets    map[uint64]secretPlace // by digests of their texts, where each is first
 	seed       maphash.Seed           // of the digests
+	places     []extent               // of the records
 	isSealed   bool                   // there are encrypted secrets
+}
+
+// extent is where a record is in the file.
+type extent struct {
+	at     int64
+	length int
 }
 
 // record is what is kept of the records with one URN.
@@ -133,24 +140,6 @@ func (c *checker) report(f Finding) {
 }
 
 func (c *checker) file(file io.ReaderAt) error {
-	all := func(string) bool { return true }
-	document, err := c.each(file, all, c.resource, c.unreadable)
-	if err != nil || c.stopped {
-		return err
-	}
-
-	c.document(document)
-	c.links()
-	c.usedProviders()
-	if len(c.secrets) == 0 || c.stopped {
-		return nil
-	}
-	return c.clear(file)
-}
-
-// each reads the records of a file whose texts are wanted, and those that cannot be read as far
-// as they can.
-func (c *checker) each(file io.ReaderAt, wanted func(text string) bool, visit func(*Resource), broken func(*Resource, error)) (*File, error) {
 	var in io.Reader
 	if file != nil {
 		in = io.NewSectionReader(file, 0, math.MaxInt64)
@@ -158,19 +147,28 @@ func (c *checker) each(file io.ReaderAt, wanted func(text string) bool, visit fu
 	r := NewReader(in, Options{Codec: codec.Options{RoundNumbers: true}}) // as engines do
 	s := r.streaming()
 	err := s.run(func(text string, at int64) (bool, error) {
-		if !wanted(text) {
-			return true, nil
-		}
+		c.places = append(c.places, extent{at, len(text)})
 		own := s.reading(text, at)
 		own.members = s.around.Members
 		if resource, err := own.whole(); err != nil {
-			broken(&own.to, err)
+			c.unreadable(&own.to, err)
 		} else {
-			visit(&resource)
+			c.resource(&resource)
 		}
 		return !c.stopped, nil
 	})
-	return r.Document(), err
+	if err != nil || c.stopped {
+		return err
+	}
+
+	document := r.Document()
+	c.document(document)
+	c.links()
+	c.usedProviders()
+	if len(c.secrets) == 0 || c.stopped {
+		return nil
+	}
+	return c.clear(file, document)
 }
 
 // unreadable reports a record that cannot be read. If its URN could be, others may refer to

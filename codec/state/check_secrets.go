@@ -1,9 +1,13 @@
 package state
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"hash/maphash"
 	"io"
+	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -84,41 +88,63 @@ func (k checked) bags() [3]bag {
 }
 
 // clear reads the records again that may have the text of a secret in clear.
-func (c *checker) clear(file io.ReaderAt) error {
-	_, err := c.each(file, c.mayHold,
-		func(r *Resource) { c.compare(checked{r, cmp.Or(c.again[r.Number], 1)}) },
-		func(*Resource, error) {}) // which the first time was for
-	return err
+func (c *checker) clear(file io.ReaderAt, document *File) error {
+	in, at := bufio.NewReaderSize(io.NewSectionReader(file, 0, math.MaxInt64), jsonscan.WindowSize), int64(0)
+	var text []byte
+	for i, place := range c.places {
+		_, err := io.CopyN(io.Discard, in, place.at-at)
+		text = slices.Grow(text[:0], place.length)[:place.length]
+		if err == nil {
+			_, err = io.ReadFull(in, text)
+		}
+		if err != nil {
+			return &Error{Offset: place.at, Resources: i, err: &outside{ErrRead, err}}
+		}
+		at = place.at + int64(place.length)
+		if !c.mayHold(text) {
+			continue
+		}
+
+		own := reading{file: document, source: string(text), to: Resource{Offset: place.at, Number: i}}
+		r, err := own.find(new(jsonscan.Skipper))
+		if err != nil {
+			continue // which the first time was for
+		}
+		if c.compare(checked{&r, cmp.Or(c.again[i], 1)}); c.stopped {
+			break
+		}
+	}
+	return nil
 }
 
 // mayHold reports whether a string in the text of a record is that of a secret. It takes a
 // fraction of the time of reading the record.
-func (c *checker) mayHold(text string) bool {
+func (c *checker) mayHold(text []byte) bool {
 	for {
-		begin := strings.IndexByte(text, '"')
-		if begin < 0 {
+		begin := bytes.IndexByte(text, '"')
+		end := bytes.IndexByte(text[begin+1:], '"')
+		if begin < 0 || end < 0 {
 			return false
 		}
 		text = text[begin+1:]
-		end := strings.IndexByte(text, '"')
 		own := text[:end]
-		if strings.IndexByte(own, '\\') >= 0 {
+		if bytes.IndexByte(own, '\\') >= 0 {
 			end = closing(text)
-			own = jsonscan.Unquote(text[:end])
+			own = []byte(jsonscan.Unquote(string(text[:end])))
 		}
-		text = text[end+1:]
+		text = text[min(end+1, len(text)):]
 		if len(own) < leastSecret {
 			continue
 		}
-		if _, isSecret := c.secrets[maphash.String(c.seed, own)]; isSecret {
+		if _, isSecret := c.secrets[maphash.Bytes(c.seed, own)]; isSecret {
 			return true
 		}
 	}
 }
 
 // closing returns the offset of the quote that ends a string with escapes.
-func closing(text string) int {
-	for i := 0; ; i++ {
+func closing(text []byte) int {
+	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '"':
 			return i
@@ -126,6 +152,7 @@ func closing(text string) int {
 			i++
 		}
 	}
+	return len(text)
 }
 
 // compare looks for the texts of secrets in a record.
