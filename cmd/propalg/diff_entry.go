@@ -12,6 +12,7 @@ import (
 	"github.com/propalg/propalg/codec/steps"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -208,7 +209,7 @@ func (e *entry) notes() string {
 	isAliased := e.Step != nil || (e.Renamed && slices.Contains(e.New.Aliases, e.Old.URN))
 	add(e.Renamed && isAliased, "renamed by an alias")
 	add(e.Renamed && !isAliased, "renamed? same type and ID")
-	hasOther := !e.isWhole && e.Old.ID != e.New.ID && e.Old.ID != "" && e.New.ID != ""
+	hasOther := !e.isWhole && e.Old.ID != "" && e.New.ID != "" && e.Metadata.Diff.Changed(path.Of(path.Key("id")))
 	add(e.Step == nil && !e.Renamed && hasOther && e.op != ops.Replace, "other ID: replaced?")
 	add(slices.ContainsFunc(e.sections, func(s section) bool { return s.inDigits }), "numbers "+differInDigits)
 	return strings.Join(notes, ", ")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/propalg/propalg/codec"
@@ -35,10 +36,14 @@ type CompareOptions struct {
 	// the deployment. By default [ResourceDiff.LeftOut] counts those that differ.
 	Times bool
 	// AcrossStacks pairs resources whose URNs differ in the name of the stack alone, such
-	// as those of a stack for tests and one for production. URNs in the metadata of old
-	// resources, and those of a [value.ResourceReference] in their properties, are
-	// compared as if they named the new stack. The IDs in references to providers are
-	// not compared, unless Times is set; [ResourceDiff.LeftOut] counts those that differ.
+	// as those of a stack for tests and one for production, also where names of resources
+	// have it as a word. URNs in the metadata of old resources, and those of a
+	// [value.ResourceReference] in their properties, are compared as if they named the new
+	// stack. Unless Times is set, so are other texts that only name the same things in another
+	// stack: texts with its name, and IDs, ARNs, accounts and suffixes that were generated, as
+	// paired resources show them in their IDs, and in outputs that are no inputs. The parts of
+	// a ResourceDiff have the texts of the new stack on their old side, and
+	// [ResourceDiff.LeftOut] counts them. All that reads the properties of the pairs twice.
 	AcrossStacks bool
 	// Renamed pairs a created resource with a deleted one if it is among the aliases of the
 	// former, or if they have the same type and ID, and no other resource has both. The
@@ -144,7 +149,7 @@ type ResourceDiff struct {
 
 	Renamed    bool // the URNs differ, see [CompareOptions]
 	References int  // to renamed resources, which differ in nothing else
-	LeftOut    int  // times, source positions and IDs that differ and were not compared
+	LeftOut    int  // times, source positions, and IDs and the like that differ and were not compared
 }
 
 // Comparison holds two stacks whose resources were paired. It is immutable and safe for
@@ -160,6 +165,7 @@ type comparison struct {
 	deleted  []int             // the old resources without a new one
 	equal    int               // pairs whose texts are equal
 	names    *stackNames       // nil: URNs are compared as they are
+	others   *counterparts     // with names
 	renamed  map[string]string // the new URNs of renamed resources, by their old ones
 }
 
@@ -237,6 +243,9 @@ func (c *comparison) paired() *Comparison {
 	c.match()
 	if c.options.Renamed {
 		c.matchRenamed()
+	}
+	if c.names != nil {
+		c.others = c.newCounterparts()
 	}
 	return &Comparison{veil.Hide(c)}
 }
@@ -447,7 +456,10 @@ func (c *comparison) compare(d *ResourceDiff) {
 		if len(c.renamed) > 0 && !c.options.Times {
 			old, d.References = c.referring(old, now)
 		}
-		d.Metadata = c.metadata(old, now, d.Renamed)
+		old = inOrderOf(now, old)
+		var taken int
+		d.Metadata, taken = c.metadata(old, now, d.Renamed)
+		d.LeftOut += taken
 	}
 
 	outputs := &c.options.Diff
@@ -462,27 +474,57 @@ func (c *comparison) compare(d *ResourceDiff) {
 	}
 }
 
-// metadata compares the metadata of two resources, and their URNs if one was renamed.
-func (c *comparison) metadata(old, now *Resource, renamed bool) PartDiff {
-	var p PartDiff
+// metadata compares the metadata of two resources, and their URNs if one was renamed. It
+// returns the number of texts that stand in place of others as well.
+func (c *comparison) metadata(old, now *Resource, renamed bool) (p PartDiff, taken int) {
 	p.Old, p.OldReport = old.metadata(c.options.Times)
 	p.New, p.NewReport = now.metadata(c.options.Times)
 
 	if renamed {
 		p.Old, p.New = withURN(p.Old, old.URN), withURN(p.New, now.URN)
 	}
+	if c.others != nil {
+		p.Old, taken = c.others.taken(p.Old, p.New)
+	}
 	p.Diff = diff.Between(p.Old, p.New, diff.Options{Arrays: c.options.Diff.Arrays})
-	return p
+	return p, taken
 }
 
 // bags compares inputs or outputs; none are like empty ones.
 func (c *comparison) bags(o *diff.Options, old, now value.Value, oldReport, newReport codec.Report) PartDiff {
 	p := PartDiff{Old: orEmpty(old), New: orEmpty(now), OldReport: oldReport, NewReport: newReport}
-	p.Diff = c.names.withoutMoved(diff.Between(p.Old, p.New, *o))
+	p.Diff = diff.Between(p.Old, p.New, *o)
 	if c.options.Ignore.Len() > 0 {
 		p.Diff, _ = p.Diff.Split(c.options.Ignore)
 	}
 	return p
+}
+
+// inOrderOf returns a resource with the dependencies in the order of another one, where both
+// have them: engines sort them before they compare.
+func inOrderOf(other, r *Resource) *Resource {
+	own := *r
+	own.Dependencies = sortedAs(other.Dependencies, r.Dependencies)
+	for key, list := range r.PropertyDependencies {
+		if as := other.PropertyDependencies[key]; !slices.Equal(list, as) {
+			own.PropertyDependencies = maps.Clone(own.PropertyDependencies)
+			own.PropertyDependencies[key] = sortedAs(as, list)
+		}
+	}
+	return &own
+}
+
+func sortedAs(other, list []string) []string {
+	if slices.Equal(other, list) {
+		return list
+	}
+	place := make(map[string]int, len(other))
+	for i, each := range other {
+		place[each] = i - len(other)
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b string) int { return place[a] - place[b] })
+	return list
 }
 
 func orEmpty(bag value.Value) value.Value {

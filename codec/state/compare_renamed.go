@@ -121,10 +121,9 @@ func (c *comparison) follow(reference string) string {
 }
 
 // followed returns a list of references with the new URNs that another list has instead, and
-// adds their number. If they are all that differs, it has the order of the other list.
+// adds their number.
 func (c *comparison) followed(list, now []string, n *int) []string {
 	followed := slices.Clone(list)
-	before := *n
 	var has map[string]bool // what the other list has, once needed
 	for i, old := range list {
 		to := c.follow(old)
@@ -142,10 +141,6 @@ func (c *comparison) followed(list, now []string, n *int) []string {
 			followed[i] = to
 			*n++
 		}
-	}
-
-	if *n > before && slices.Equal(slices.Sorted(slices.Values(followed)), slices.Sorted(slices.Values(now))) {
-		return now
 	}
 	return followed
 }

@@ -5,23 +5,25 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 )
 
 // stackNames are the names of two stacks in URNs.
 type stackNames struct {
-	old, now string // as URNs begin: "urn:pulumi:dev::"
-	root     string // the URN of the root of the new stack, whose name has that of the stack in it
+	old, now string          // as URNs begin: "urn:pulumi:dev::"
+	root     string          // the URN of the root of the new stack, whose name has that of the stack in it
+	news     map[string]bool // the URNs of the new stack
 }
 
 func newStackNames(olds, news []Entry) *stackNames {
-	n := &stackNames{old: stackPrefix(olds), now: stackPrefix(news)}
+	n := &stackNames{old: stackPrefix(olds), now: stackPrefix(news), news: make(map[string]bool, len(news))}
 	for i := range news {
+		n.news[news[i].URN] = true
+		if n.root != "" {
+			continue
+		}
 		if u, err := urn.Parse(news[i].URN); err == nil && u.QualifiedType() == urn.RootStackType {
 			n.root = news[i].URN
-			break
 		}
 	}
 
@@ -52,11 +54,15 @@ func (n *stackNames) moved(text string) string {
 	if n.root != "" && strings.Contains(rest, "::"+urn.RootStackType+"::") {
 		return n.root
 	}
+	if other := n.now + n.named(rest); !n.news[n.now+rest] && n.news[other] {
+		return other // the program has the name of the stack in names of resources
+	}
 	return n.now + rest
 }
 
 // asOfNew returns the old resource of a pair with the URNs that it would have in the new
-// stack. The IDs of its provider and, with times left out, of itself do not count.
+// stack, and the texts of its properties that stand in place of others there. The IDs of its
+// provider and, with times left out, of itself do not count.
 func (c *comparison) asOfNew(d *ResourceDiff) *Resource {
 	r := *d.Old
 	names := c.names
@@ -80,34 +86,44 @@ func (c *comparison) asOfNew(d *ResourceDiff) *Resource {
 		d.LeftOut++
 	}
 
+	var inputs, outputs int
+	r.Inputs, inputs = c.others.taken(r.Inputs, d.New.Inputs)
+	r.Outputs, outputs = c.others.taken(r.Outputs, d.New.Outputs)
+	d.LeftOut += inputs + outputs
 	return &r
 }
 
-// withoutMoved returns a diff of properties without the references to resources that differ
-// in nothing but the name of the stack.
-func (n *stackNames) withoutMoved(d diff.Diff) diff.Diff {
-	if n == nil {
-		return d
+// named returns a text with the name of the new stack where it has that of the old one as a
+// word.
+func (n *stackNames) named(text string) string {
+	old, now := stackIn(n.old), stackIn(n.now)
+	if old == "" || now == "" || old == now {
+		return text
 	}
 
-	var found []path.Pattern
-	for c := range d.Changes() {
-		old, _ := c.Old()
-		now, _ := c.New()
-		from, wasReference := old.AsResourceReference()
-		to, isReference := now.AsResourceReference()
-		from.URN = n.moved(from.URN)
-		if wasReference && isReference && from == to && !c.SecretChanged() && !c.DependenciesChanged() {
-			found = append(found, c.Path().Pattern())
+	var out strings.Builder
+	from := 0
+	for {
+		i := strings.Index(text[from:], old)
+		if i < 0 {
+			break
 		}
+		at, end := from+i, from+i+len(old)
+		isWord := (at == 0 || !isWordByte(text[at-1])) && (end == len(text) || !isWordByte(text[end]))
+		out.WriteString(text[from:at])
+		if isWord {
+			out.WriteString(now)
+		} else {
+			out.WriteString(old)
+		}
+		from = end
 	}
-	rest, cut := d.Split(path.NewSet(found...))
-	// Paths of elements that moved may be those of others: then they are updates.
-	if cut.Len() != len(found) || rest.Len()+cut.Len() != d.Len() {
-		return d
-	}
+	return out.String() + text[from:]
+}
 
-	return rest
+// stackIn returns the name of the stack in the beginning of its URNs.
+func stackIn(prefix string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(prefix, "urn:pulumi:"), "::")
 }
 
 func (n *stackNames) movedAll(list []string) []string {
