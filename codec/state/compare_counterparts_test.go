@@ -15,9 +15,10 @@ func TestCounterparts(t *testing.T) {
 	// stack returns one with a bucket, and a user that has properties.
 	stack := func(name, bucket, id, outputs, inputs string) string {
 		urn := "urn:pulumi:" + name + "::p::a:b:"
+		peer := map[string]string{"dev": "logs-1a2b3c4", "prod": "logs-7777777"}[name] // IDs say something else
 		return exportWith("",
 			fmt.Sprintf(`{"urn":%q,"type":"a:b:Bucket","custom":true,"id":%q,"inputs":{"name":%q},"outputs":%s}`, urn+"Bucket::"+bucket, id, id, outputs),
-			fmt.Sprintf(`{"urn":%q,"type":"a:b:User","custom":true,"id":"user","inputs":%s}`, urn+"User::user", inputs))
+			fmt.Sprintf(`{"urn":%q,"type":"a:b:User","custom":true,"id":"user","inputs":%s,"outputs":{"peer":%q}}`, urn+"User::user", inputs, peer))
 	}
 	const (
 		old = `{"arn":"arn:aws:s3:eu:111122223333:logs-1a2b3c4","zone":"ZONE77A1B","state":"up","sizes":["n-0a0a0a1"]}`
