@@ -1,0 +1,83 @@
+package stack_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// refusals returns how many errors Check finds.
+func refusals(t *testing.T, text []byte) (n int) {
+	t.Helper()
+	for f, err := range state.Check(bytes.NewReader(text), state.CheckOptions{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Severity == state.SeverityError {
+			n++
+		}
+	}
+	return n
+}
+
+// drawEdits draws edits of records, some of them by position.
+func drawEdits(m *mutant) (e state.Edits) {
+	name := func() string {
+		urn := m.get(m.some(), "urn")
+		if m.IntN(2) == 0 {
+			return urn
+		}
+		return fmt.Sprint(urn, "#", 1+m.IntN(2))
+	}
+	e.Protected = true
+	switch m.IntN(5) {
+	case 0:
+		e.Rename = map[string]string{m.get(m.some(), "urn"): "renamed"}
+	case 1:
+		urn := m.get(m.some(), "urn")
+		e.Rename = map[string]string{m.get(m.some(), "urn"): urn[strings.LastIndex(urn, "::")+2:] + "-gone"}
+	case 2:
+		e.Properties = []state.PropertyEdit{{Resource: name(), Bag: "inputs", At: path.MustParse("edited"), Value: value.Bool(true)}}
+	case 3:
+		e.Delete = []string{name(), name()}
+	case 4:
+		e.Delete = []string{name()}
+	}
+	return e
+}
+
+// TestEditsOfTheEngine: no edit makes a state worse, whatever is wrong with it already, and
+// what engines load they load after it.
+func TestEditsOfTheEngine(t *testing.T) {
+	texts := soundStates(t)
+	r := rand.New(rand.NewPCG(5, 6))
+	made, refused := 0, 0
+	for n := range *toRepair {
+		m := newMutant(t, r, texts[r.IntN(len(texts))])
+		for range r.IntN(4) {
+			if len(m.records) > 1 {
+				m.damage()
+			}
+		}
+		text, e := m.text(), drawEdits(m)
+		var out bytes.Buffer
+		if _, err := state.Rewrite(bytes.NewReader(text), &out, e); err != nil {
+			refused++
+			continue
+		}
+		made++
+		before, after := refusals(t, text), refusals(t, out.Bytes())
+		if after > before || (before == 0 && engineRefuses(out.Bytes()) != nil) {
+			t.Errorf("edit %d: %d errors, %d before: %+v\n%s", n, after, before, e, text)
+		}
+	}
+	if t.Logf("%d edits made, %d refused", made, refused); made < *toRepair/4 || refused < *toRepair/10 {
+		t.Error("too few of one kind")
+	}
+}
