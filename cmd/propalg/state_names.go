@@ -171,8 +171,8 @@ func pick(in *input.File, text string) (r state.Resource, note string, err error
 	if base, place := positioned(text); err == nil && numbers[text] == nil {
 		found, one, failed := named(in.Stack.Resources(), text)
 		if failed != nil && place != "" {
-			found, one, failed = named(in.Stack.Resources(), base)
-			found, one = found+place, nil
+			found, _, failed = named(in.Stack.Resources(), base)
+			found += place
 		}
 		if failed != nil || one != nil {
 			return *cmp.Or(one, &state.Resource{}), "", failed

@@ -67,17 +67,18 @@ func repaired(t testing.TB, text string, o state.RepairOptions) (now, says strin
 	return out.String(), says
 }
 
-func TestRepair(t *testing.T) {
-	keep := func(name string) state.RepairOptions {
-		return state.RepairOptions{Keep: []string{urnOf("a:b:C", name)}}
-	}
-	for _, row := range []struct {
-		name string
-		o    state.RepairOptions
-		old  []string
-		now  []string
-		says string
-	}{
+// repair is what a file becomes.
+type repair struct {
+	name string
+	o    state.RepairOptions
+	old  []string
+	now  []string // nil: the same
+	says string
+}
+
+// repairs are rows of [TestRepair], about order, references and parents.
+func repairs() []repair {
+	return []repair{
 		{"sound", state.RepairOptions{}, []string{`stack`, `a "parent":"$stack"`}, []string{`stack`, `a "parent":"$stack"`}, ""},
 		{
 			"order",
@@ -112,6 +113,15 @@ func TestRepair(t *testing.T) {
 			[]string{`stack`, `a "parent":"$stack"`, `b "parent":"@a"`},
 			"~ @a: parent: @b => $stack\n",
 		},
+	}
+}
+
+// others are rows about providers and duplicates.
+func others() []repair {
+	keep := func(name string) state.RepairOptions {
+		return state.RepairOptions{Keep: []string{urnOf("a:b:C", name)}}
+	}
+	return []repair{
 		{
 			"cycle with a provider",
 			state.RepairOptions{},
@@ -165,7 +175,12 @@ func TestRepair(t *testing.T) {
 			[]string{`stack`, `a "parent":"$stack"`, `b "dependencies":["@a"]`},
 			"~ @a: parent: @gone => $stack\n- @b: dependencies[1]: @gone\n",
 		},
-	} {
+	}
+}
+
+// TestRepair: each fault is mended, or named, and no more is changed.
+func TestRepair(t *testing.T) {
+	for _, row := range append(repairs(), others()...) {
 		old := mendable(row.old...)
 		now, says := repaired(t, old, row.o)
 		want := old
@@ -186,7 +201,7 @@ func TestRepairRename(t *testing.T) {
 	text := export(
 		`{"urn":"`+stackURN+`","type":"pulumi:pulumi:Stack"}`,
 		fmt.Sprintf(`{"urn":%q,"type":"a:b:C","parent":%q}`, urnOf(typ, "db"), urnOf("x:y:Group", "gone")),
-		fmt.Sprintf(`{"urn":%q,"type":"d:e:F","parent":%q,"dependencies":["%s", %q],"inputs":{"a":{%s,"urn":%q}}}`,
+		fmt.Sprintf(`{"urn":%q,"type":"d:e:F","parent":%q,"dependencies":[%q, %q],"inputs":{"a":{%s,"urn":%q}}}`,
 			urnOf(typ+"$d:e:F", "below"), urnOf(typ, "db"), urnOf("x:y:Group", "gone"), urnOf(typ, "db"), asReference, urnOf(typ, "db")),
 	)
 	if now, _ := repaired(t, text, state.RepairOptions{}); now != strings.NewReplacer(`"parent":"`+urnOf("x:y:Group", "gone"), `"parent":"`+stackURN, `"`+urnOf("x:y:Group", "gone")+`", `, "").Replace(text) {

@@ -252,7 +252,8 @@ func (x *rewriter) resolve(r *reading, field, target string, number int) (string
 		all = x.providers
 	}
 	n, known := all[target]
-	before := func(i int) bool { return i >= 0 && i <= number }
+	mayBeSelf := field == "provider" || field == "urn"
+	before := func(i int) bool { return i >= 0 && (i < number || (i == number && mayBeSelf)) }
 	switch {
 	case known && (n.now == "" || (before(n.deleted) && !before(n.remains))): // of a pair, the one that it was about
 		return "", r.refused(field, "refers to %s, which is deleted", target)
