@@ -33,8 +33,8 @@ func refusals(t *testing.T, text []byte) (twice, others int) {
 // drawEdits draws edits of records, some of them by position.
 func drawEdits(m *mutant) (e state.Edits) {
 	name := func() string {
-		urn := m.get(m.some(), "urn")
-		if m.IntN(2) == 0 {
+		urn := m.get([]int{m.some(), len(m.records) - 1}[m.IntN(2)], "urn") // of which there may be another
+		if m.IntN(3) == 0 {
 			return urn
 		}
 		return fmt.Sprint(urn, "#", 1+m.IntN(2))
