@@ -47,7 +47,7 @@ func drawEdits(m *mutant) (e state.Edits) {
 		urn := m.get(m.some(), "urn")
 		e.Rename = map[string]string{m.get(m.some(), "urn"): urn[strings.LastIndex(urn, "::")+2:] + "-gone"}
 	case 2:
-		e.Properties = []state.PropertyEdit{{Resource: name(), Bag: "inputs", At: path.MustParse("edited"), Value: value.Bool(true)}}
+		e.Properties = []state.PropertyEdit{{Resource: name(), Bag: "outputs", At: path.MustParse("edited"), Value: value.Bool(true)}}
 	case 3:
 		e.Delete = []string{name(), name()}
 	case 4:
