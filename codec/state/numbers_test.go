@@ -67,6 +67,10 @@ func TestRewritePositions(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	onOther := export(`{"urn":"`+urnA+`"}`, `{"urn":"`+urnA+`","dependencies":["`+urnA+`"]}`)
+	if _, err := state.Rewrite(strings.NewReader(onOther), io.Discard, state.Edits{Delete: []string{urnA + "#1"}}); err == nil || !strings.Contains(err.Error(), "refers to "+urnA+", which is deleted") {
+		t.Errorf("it would refer to itself: %v", err)
+	}
 	apart := strings.Replace(text, `"id":"x","delete"`, `"id":"z","delete"`, 1)
 	_, err := state.Rewrite(strings.NewReader(strings.Replace(apart, `Bucket"},`, `Bucket","id":"w"},`, 1)), io.Discard, state.Edits{Delete: []string{urnA}})
 	if err == nil || !strings.Contains(err.Error(), "add two colons and the ID of one, or #1 or #2") {
