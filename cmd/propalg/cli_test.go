@@ -118,6 +118,7 @@ func uses() []use {
 		{"lint", []string{"--explain", "C::n", "log.json", "log2.json"}},
 		{"state ls", []string{"stack1.json"}},
 		{"state ls", []string{"--holds", "e", "stack2.json"}},
+		{"state ls", []string{"--type", "a:*", "--where", "id=*", "stack1.json", "stack2.json"}},
 		{"state show", []string{"stack1.json", "urn:pulumi:dev::shop::a:b:C::n"}},
 		{"state show", []string{"stack2.json", "n"}},
 		{"state show", []string{"--only", "inputs", "stack2.json", "n"}},

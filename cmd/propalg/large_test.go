@@ -116,3 +116,21 @@ func TestHostileCheck(t *testing.T) {
 		t.Errorf("too much: peak %d MB", got.peak>>20)
 	}
 }
+
+// TestHostileLists: the commands that look at one stack hold one resource at a time, and
+// take less than 80 MB for one of 100 MB.
+func TestHostileLists(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.json")
+	writeLarge(t, file, false)
+	run := measuring(t)
+	const last = "urn:pulumi:dev::shop::aws:ec2/instance:Instance::web-199999"
+	for _, args := range [][]string{
+		{"ls", file}, {"ls", "--holds", "sg-000007", file}, {"ls", "--where", "id=i-00001eef", file}, {"stats", file}, {"show", file, last}, {"show", file, "web-199999"},
+	} {
+		got := run(append([]string{"state"}, args...)...)
+		t.Logf("%s: %v of processors, peak %d MB, %d KB of output", args[0], got.cpu.Round(time.Millisecond), got.peak>>20, len(got.stdout)>>10)
+		if got.code != 0 || got.stdout == "" || got.stderr != "" || got.peak > 80<<20 {
+			t.Errorf("%q: exit %d, %s, peak %d MB", args, got.code, got.stderr, got.peak>>20)
+		}
+	}
+}

@@ -6,10 +6,10 @@
 //	propalg merge BASE LEFT RIGHT the bag BASE with the changes of both others
 //	propalg ignore OLD NEW P…     the bag NEW with ignored properties set back
 //	propalg lint LOG…             what is wrong with a provider, from logs of its calls
-//	propalg state ls FILE         the resources of a stack export
+//	propalg state ls FILE…        the resources of stack exports
 //	propalg state show FILE URN   one resource with its properties
 //	propalg state check FILE…     what is wrong with stack exports
-//	propalg state stats FILE      the size and the contents of a stack export, in numbers
+//	propalg state stats FILE…     the size and the contents of stack exports, in numbers
 //	propalg state mv FILE OLD NEW renames a resource, the stack or the project
 //	propalg state rm FILE URN…    removes resources or pending operations
 //	propalg state repair FILE     mends a stack export that engines refuse
@@ -35,11 +35,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/cmd/propalg/internal/terminal"
+	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 )
 
 // The exit codes.
@@ -68,6 +71,25 @@ func main() {
 
 	dropOnSignal()
 	os.Exit(run(os.Args[1:], s))
+}
+
+// dropOnSignal removes what the process is writing before a signal ends it.
+func dropOnSignal() {
+	got := make(chan os.Signal, 1)
+	for _, each := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(each) { // as under nohup
+			signal.Notify(got, each)
+		}
+	}
+
+	go func() {
+		each := <-got
+		whole.DropAll()
+		signal.Reset()
+		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(each) != nil {
+			os.Exit(exitBad) // where processes have no such signals
+		}
+	}()
 }
 
 // streams are the input and the outputs of a command.
@@ -128,16 +150,16 @@ func bagCommands() []command {
 func stateCommands() []command {
 	return []command{
 		{
-			"state ls", "FILE", "List the resources of a stack export or checkpoint, or those that contain a value (--holds).",
-			"no resource holds the text of --holds",
-			"pulumi stack export | propalg state ls -", runStateLs,
+			"state ls", "FILE…", "List the resources of stack exports or checkpoints, or those that are what flags say, such as of a type or with a value. A folder stands for its *.json and *.json.gz.",
+			"no resource is what --holds or another flag says",
+			"propalg state ls --where protect=false --type 'aws:s3/*' stack.json", runStateLs,
 		},
 		{
 			"state show", "FILE URN", "Show one resource, given its URN, name or ID, or a part of the URN that no other resource has.",
 			"", "propalg state show stack.json BucketV2::assets", runStateShow,
 		},
 		{
-			"state stats", "FILE", "Show the size of a stack export or checkpoint and what it consists of.",
+			"state stats", "FILE…", "Show the size of stack exports or checkpoints and what they consist of. A folder stands for its *.json and *.json.gz.",
 			"", "propalg state stats stack.json", runStateStats,
 		},
 		{

@@ -295,7 +295,7 @@ func TestHelp(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"help":              "Usage: propalg COMMAND [flags] arguments\n",
-		"state --help":      "Usage: propalg state COMMAND [flags] arguments\n\n  state ls FILE ",
+		"state --help":      "Usage: propalg state COMMAND [flags] arguments\n\n  state ls FILE… ",
 		"diff --help":       "set (default: auto)\n",
 		"lint --help":       "note, warning or error\n        (default: note)\n",
 		"state set --help":  "clear (default: auto)\n",

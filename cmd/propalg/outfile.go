@@ -5,9 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/whole"
@@ -137,23 +135,4 @@ func (o *outName) Set(name string) error {
 
 	*o = outName(name)
 	return nil
-}
-
-// dropOnSignal removes what the process is writing before a signal ends it.
-func dropOnSignal() {
-	got := make(chan os.Signal, 1)
-	for _, each := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		if !signal.Ignored(each) { // as under nohup
-			signal.Notify(got, each)
-		}
-	}
-
-	go func() {
-		each := <-got
-		whole.DropAll()
-		signal.Reset()
-		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(each) != nil {
-			os.Exit(exitBad) // where processes have no such signals
-		}
-	}()
 }

@@ -207,7 +207,7 @@ func TestOtherOwner(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can become other users")
 	}
-	dir, err := os.MkdirTemp("", "propalg")
+	dir, err := os.MkdirTemp("", "propalg") //nolint:usetesting // other users cannot enter that of the test
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -13,6 +14,7 @@ import (
 )
 
 type resourceJSON struct {
+	File     string     `json:"file,omitempty"` // if there are several
 	URN      string     `json:"urn"`
 	Type     string     `json:"type"`
 	Name     string     `json:"name"`
@@ -38,39 +40,88 @@ type heldJSON struct {
 
 func runStateLs(inv *invocation) (int, error) {
 	inv.output("text", "json")
-	held := inv.flags.String("holds", "", "list only resources with a property that contains this `text` or is that number, and where; secrets are not searched")
-	if err := inv.parse(1, 1); err != nil {
+	l := lister{invocation: inv, search: searcher{left: path.MaxListed}}
+	inv.flags.StringVar(&l.search.text, "holds", "", "list only resources with a property that contains this `text` or is that number, and where; secrets are not searched")
+	l.filter.addTo(inv)
+	inv.flags.BoolVar(&l.isTree, "tree", false, "list resources below their parents, with the ancestors of what is listed")
+	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
-	in, err := input.LoadStack(inv.args[0], inv.in)
-	if err != nil {
+	if l.isTree && inv.isJSON() {
+		return 0, usageError{"--tree is for text; JSON names the parent of each resource"}
+	}
+	var err error
+	if l.files, err = inv.stackFiles(); err != nil {
 		return 0, err
 	}
 
-	listed, search := 0, searcher{text: *held, left: path.MaxListed}
-	code := exitSame
-	for r, err := range in.Stack.Resources() {
+	code := max(l.files.each(inv, l.list), l.code)
+	switch {
+	case l.listed > 0 || code != exitSame:
+		return code, nil
+	case l.search.text != "":
+		inv.say("%sno resource holds the text outside secrets", l.only) // which may be a secret
+		return exitDifferent, nil
+	case l.filter.isSet():
+		inv.say("%sno resource is what the flags say", l.only)
+		return exitDifferent, nil
+	}
+	return code, nil
+}
+
+// lister lists the resources of stacks.
+type lister struct {
+	*invocation
+	files  stackFiles
+	filter resourceFilter
+	search searcher
+	isTree bool
+	listed int
+	code   int
+	only   string // what messages begin with if there is one file
+}
+
+// list lists the resources of one stack. A resource that cannot be read is named, and the
+// others are listed too.
+func (l *lister) list(in *input.Source) error {
+	if !l.files.isMany {
+		l.only = in.Name + ": "
+	}
+	l.filter.versions, l.filter.unknown = map[string]string{}, 0
+	var tree resourceTree
+	all, _ := in.Resources()
+	for r, err := range all {
 		if err != nil {
-			code = exitBad
-			inv.say("%s: %w", in.Name, in.Place(err))
+			l.code = exitBad
+			l.say("%s: %w", in.Name, in.Place(err))
 			continue
 		}
 
 		row := resourceRow(&r)
-		if *held != "" && !search.resource(&r, &row) {
-			continue
+		row.File = l.files.file(in)
+		isListed := l.filter.matches(&r, row.Name) && (l.search.text == "" || l.search.resource(&r, &row))
+		if isListed {
+			l.listed++
 		}
-		listed++
-		if err := inv.show(&row, row.text); err != nil {
-			return 0, err
+		switch {
+		case l.isTree:
+			tree.add(&row, isListed)
+		case isListed:
+			if err := l.show(&row, func() string { return l.files.named(in, row.text()) }); err != nil {
+				return err
+			}
 		}
-	}
-	if *held != "" && listed == 0 && code == exitSame {
-		inv.say("%s: no resource holds the text outside secrets", in.Name) // which may be a secret
-		return exitDifferent, nil
 	}
 
-	return code, nil
+	if n := l.filter.unknown; n > 0 {
+		l.say("%s: %s not listed, since the file does not say the version of the provider before them", in.Name, printable.Counted(n, "resource"))
+	}
+	for line := range tree.lines() {
+		if _, err := io.WriteString(l.out, l.files.named(in, line)+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type searcher struct {
@@ -123,7 +174,6 @@ func resourceRow(r *state.Resource) resourceJSON {
 	if u, err := urn.Parse(r.URN); err == nil {
 		row.Name = u.Name()
 	}
-
 	return row
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
-	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/urn"
@@ -160,68 +158,6 @@ func (x *index) candidates(text string) iter.Seq2[state.Resource, error] {
 			}
 		}
 	}
-}
-
-// pick returns the resource that a text names, and what there is to say about others with its
-// URN. The text is as edits have it, or a name or ID, or else a part of a URN; a position may
-// follow. Of several with one URN it is the live one, and the first of several of these.
-func pick(in *input.File, text string) (r state.Resource, note string, err error) {
-	numbers, err := state.Numbers(in.Text(), text)
-	name := text
-	if base, place := positioned(text); err == nil && numbers[text] == nil {
-		found, one, failed := named(in.Stack.Resources(), text)
-		if failed != nil && place != "" {
-			found, _, failed = named(in.Stack.Resources(), base)
-			found += place
-		}
-		if failed != nil || one != nil {
-			return *cmp.Or(one, &state.Resource{}), "", failed
-		}
-
-		name = found
-		numbers, err = state.Numbers(in.Text(), name)
-	}
-	if err != nil {
-		return r, "", err
-	}
-	if len(numbers[name]) == 0 {
-		return r, "", fmt.Errorf("no resource is named %s", clipped(name))
-	}
-	r, live, err := first(in.Stack, name, numbers[name])
-	if live > 1 {
-		note = fmt.Sprintf("%s: %d resources have this URN, which engines refuse; #1, #2 and so on after it name each", printable.Text(r.URN), live)
-	}
-	return r, note, err
-}
-
-// first returns the first live resource of some or, if there is none, the first, and the
-// number of live ones.
-func first(stack *state.File, name string, numbers []int) (found state.Resource, live int, err error) {
-	if r, isThere, err := stack.Find(name); err != nil || (isThere && len(numbers) == 1) {
-		return r, 1, err
-	}
-
-	number := -1
-	for r, err := range stack.Resources() {
-		number++
-		switch {
-		case len(numbers) == 0:
-			return found, live, nil
-		case number != numbers[0]:
-			continue
-		case err != nil:
-			return r, 0, err
-		}
-
-		numbers = numbers[1:]
-		if found.URN == "" || (found.Delete && !r.Delete) {
-			found = r
-		}
-		if !r.Delete {
-			live++
-		}
-	}
-	return found, live, nil
 }
 
 // named returns the URN of the resource that a text names, and the resource itself if its ID

@@ -39,10 +39,11 @@ func runStateShow(inv *invocation) (int, error) {
 	if err := inv.noneEmpty(); err != nil {
 		return 0, err
 	}
-	in, err := input.LoadStack(inv.args[0], inv.in)
+	in, err := input.OpenStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
+	defer in.Close()
 
 	r, note, err := pick(in, inv.args[1])
 	if err != nil {

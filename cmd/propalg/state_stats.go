@@ -32,9 +32,10 @@ type typeJSON struct {
 }
 
 type statsJSON struct {
+	File      string `json:"file,omitempty"` // if there are several
 	Shape     string `json:"shape"`
 	Version   int    `json:"version,omitempty"`
-	Bytes     int    `json:"bytes"`
+	Bytes     int64  `json:"bytes"`
 	Provider  string `json:"secretsProvider,omitempty"`
 	Resources struct {
 		Total      int `json:"total"`
@@ -52,44 +53,52 @@ type statsJSON struct {
 		Assets  int `json:"assets"` // and archives
 		Rounded int `json:"rounded"`
 	} `json:"values"`
-	Pending int `json:"pendingOperations,omitempty"`
-	kinds   map[value.Kind]int
-	Types   []typeJSON `json:"types"`   // the most frequent first
-	Largest []bagJSON  `json:"largest"` // the largest first
-	Deepest []bagJSON  `json:"deepest"` // the deepest first
+	Pending   int `json:"pendingOperations,omitempty"`
+	kinds     map[value.Kind]int
+	Providers []providerJSON `json:"providers"` // by version
+	Types     []typeJSON     `json:"types"`     // the most frequent first
+	Largest   []bagJSON      `json:"largest"`   // the largest first
+	Deepest   []bagJSON      `json:"deepest"`   // the deepest first
 }
 
 func runStateStats(inv *invocation) (int, error) {
 	inv.output("text", "json")
-	if err := inv.parse(1, 1); err != nil {
+	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
-	in, err := input.LoadStack(inv.args[0], inv.in)
+	files, err := inv.stackFiles()
 	if err != nil {
 		return 0, err
 	}
 
-	doc := statsJSON{
-		Shape: in.Stack.Shape(), Version: in.Stack.Version(), Bytes: in.Size,
-		Provider: in.Stack.Provider(), kinds: map[value.Kind]int{}, Types: []typeJSON{}, Largest: []bagJSON{}, Deepest: []bagJSON{},
-	}
-	if err := doc.fill(in.Stack); err != nil {
-		return 0, fmt.Errorf("%s: %w", in.Name, err)
-	}
-	return exitSame, inv.show(&doc, doc.text)
+	return files.each(inv, func(in *input.Source) error {
+		doc := statsJSON{
+			File: files.file(in), Bytes: in.Size,
+			kinds: map[value.Kind]int{}, Types: []typeJSON{}, Largest: []bagJSON{}, Deepest: []bagJSON{},
+		}
+		if err := doc.fill(in); err != nil {
+			return err
+		}
+		return inv.show(&doc, func() string { return files.named(in, doc.text()) })
+	}), nil
 }
 
 // fill counts everything in a state.
-func (s *statsJSON) fill(stack *state.File) error {
+func (s *statsJSON) fill(in *input.Source) error {
 	types := map[string]int{}
-	for r, err := range stack.Resources() {
+	providers := providerCounts{map[string]providerJSON{}, map[string]int{}}
+	all, document := in.Resources()
+	for r, err := range all {
 		if err != nil {
-			return err
+			return in.Place(err)
 		}
 		types[r.Type]++
+		providers.add(&r)
 		s.resource(&r)
 	}
 
+	stack := document()
+	s.Shape, s.Version, s.Provider, s.Providers = stack.Shape(), stack.Version(), stack.Provider(), providers.list()
 	for _, err := range stack.PendingOperations() {
 		if err != nil {
 			return err
@@ -190,6 +199,9 @@ func (s *statsJSON) text() string {
 		line("secrets by", "%s", printable.Text(s.Provider))
 	}
 
+	for _, p := range s.Providers {
+		line("providers", "%6d  %s", p.Count, printable.Text(strings.TrimSpace(p.Package+" "+cmp.Or(p.Version, "of no version"))))
+	}
 	for i, t := range s.Types {
 		if i == 2*mostListed {
 			line("types", "… %d more types", len(s.Types)-i)

@@ -2,6 +2,7 @@ package state
 
 import (
 	"io"
+	"iter"
 
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
@@ -25,6 +26,10 @@ func (exporter) Resource(text string, given Resource, o Options) (Resource, erro
 	r := reading{file: &File{opts: o.codec()}, source: text, to: given}
 	return r.find(new(jsonscan.Skipper))
 }
+
+// Resources iterates as [Reader.Resources] does. For a resource that cannot be read it yields
+// the zero Resource and an error, and goes on.
+func (exporter) Resources(r *Reader) iter.Seq2[Resource, error] { return r.resources(true) }
 
 // Reread reads the resource of an entry again, from the file that the stream was read from;
 // the options have the secrets provider of the document.

@@ -67,7 +67,10 @@ func (r *Reader) streaming() *streaming {
 // ends the iteration. It has the offset in the stream and the number of whole resources
 // before it; an error of the io.Reader is wrapped together with [ErrRead]. The zero Reader,
 // and nil, have no resources.
-func (r *Reader) Resources() iter.Seq2[Resource, error] {
+func (r *Reader) Resources() iter.Seq2[Resource, error] { return r.resources(false) }
+
+// resources iterates over the resources, and goes on after one that cannot be read or not.
+func (r *Reader) resources(goesOn bool) iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		s := r.streaming()
 		if s == nil {
@@ -78,6 +81,9 @@ func (r *Reader) Resources() iter.Seq2[Resource, error] {
 			own := s.reading(text, at)
 			own.members = s.around.Members
 			resource, err := own.whole()
+			if err != nil && goesOn {
+				return yield(Resource{}, err), nil
+			}
 			return err == nil && yield(resource, nil), err
 		})
 		if err != nil {

@@ -37,6 +37,27 @@ func AtPlace(file io.ReaderAt, err error) error {
 	return fmt.Errorf("line %d, column %d: %w", at.line, at.column, err)
 }
 
+// place is a place in a file, in bytes.
+type place struct {
+	position
+	offset int64
+}
+
+// Place adds the line and the column of an error in a stack. Of errors in the order of the
+// file, it reads the file once.
+func (s *Source) Place(err error) error {
+	offset := offsetOf(err)
+	if offset < 0 {
+		return err
+	}
+	if s.placed.line == 0 || offset < s.placed.offset {
+		s.placed = place{position: position{1, 1}}
+	}
+	_, _ = io.Copy(&s.placed.position, io.NewSectionReader(s.Stack, s.placed.offset, offset-s.placed.offset)) // as far as it can be read
+	s.placed.offset = offset
+	return fmt.Errorf("line %d, column %d: %w", s.placed.line, s.placed.column, err)
+}
+
 // position is where the text ends that was written to it.
 type position struct{ line, column int }
 

@@ -42,7 +42,6 @@ type File struct {
 	Stack  *state.File  // nil for a bag
 	Bag    value.Value  // if it is a bag
 	Report codec.Report // the numbers in the bag that were rounded
-	text   string
 }
 
 // options are those for bags and for the bags of stacks.
@@ -76,7 +75,7 @@ func (f *File) load(name string, stdin io.Reader) error {
 		return nil
 	}
 
-	f.Size, f.text = len(text), text
+	f.Size = len(text)
 	if steps.FormatOf(text) != "" {
 		return explain(text, errNoStack)
 	}
@@ -99,21 +98,6 @@ func decodeBag(text string, report *codec.Report) (value.Value, error) {
 	}
 	return v, nil
 }
-
-// LoadStack reads a file that has to be a stack.
-func LoadStack(name string, stdin io.Reader) (*File, error) {
-	f, err := Load(name, stdin)
-	if err == nil && f.Stack == nil {
-		err = fmt.Errorf("%s: %w", f.Name, explain(f.text, errNoStack))
-	}
-	return f, err
-}
-
-// Text returns the text of the file.
-func (f *File) Text() io.ReaderAt { return strings.NewReader(f.text) }
-
-// Place adds the line and the column to an error about the text of the file.
-func (f *File) Place(err error) error { return atPlace(f.text, err) }
 
 // ReadAll returns the whole text of a file, or of standard input for "-", and the
 // name of the file in messages.

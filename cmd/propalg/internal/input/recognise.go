@@ -25,11 +25,7 @@ func explain(text string, err error) error {
 // is empty if the text looks like nothing that this tool knows.
 func Guess(text string) string {
 	if format := steps.FormatOf(text); format != "" {
-		article := "a "
-		if strings.HasPrefix(format, "e") {
-			article = "an "
-		}
-		return article + format + ", which 'propalg diff' reads"
+		return guessed(format)
 	}
 
 	if state.IsState(text) {
@@ -48,6 +44,14 @@ func Guess(text string) string {
 	}
 
 	return ""
+}
+
+func guessed(format string) string {
+	article := "a "
+	if strings.HasPrefix(format, "e") {
+		article = "an "
+	}
+	return article + format + ", which 'propalg diff' reads"
 }
 
 // yamlLine reports whether a line is a comment, or begins with a key and a colon, as YAML

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 
@@ -30,6 +31,8 @@ type Source struct {
 	Format string       // of the steps, such as "preview"
 	Size   int64        // of the stack or the steps, in bytes
 
+	text    string // of a bag
+	placed  place  // the latest
 	closers []func()
 }
 
@@ -42,6 +45,26 @@ func Open(name string, stdin io.Reader) (*Source, error) {
 		return nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	return s, nil
+}
+
+// OpenStack opens a file that has to be a stack.
+func OpenStack(name string, stdin io.Reader) (*Source, error) {
+	s, err := Open(name, stdin)
+	if err != nil || s.Stack != nil {
+		return s, err
+	}
+	s.Close()
+	if s.Steps != nil {
+		return nil, fmt.Errorf("%s: neither a property bag nor a stack: found %s", s.Name, guessed(s.Format))
+	}
+	return nil, fmt.Errorf("%s: %w", s.Name, explain(s.text, errNoStack))
+}
+
+// Resources iterates over the resources of a stack. For one that cannot be read it yields an
+// error, and goes on. document returns the rest of the stack when it has ended.
+func (s *Source) Resources() (all iter.Seq2[state.Resource, error], document func() *state.File) {
+	r := state.NewReader(s.Reader(), state.Options{Codec: options(nil)})
+	return state.Internal.Resources(r), r.Document
 }
 
 // Close closes the files of a source.
@@ -113,7 +136,8 @@ func (s *Source) open(name string, stdin io.Reader) error {
 	}
 
 	if !more && s.Format == "" && !state.IsState(text.String()) {
-		s.Bag, err = decodeBag(text.String(), &s.Report)
+		s.text = text.String()
+		s.Bag, err = decodeBag(s.text, &s.Report)
 		return err
 	}
 	file := in.regular

@@ -60,11 +60,11 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%+v, %v", f, err)
 	}
 
-	if f, err = input.LoadStack("-", strings.NewReader(stack)); err != nil || f.Stack.Shape() != "stack export" {
+	if f, err = input.Load("-", strings.NewReader(stack)); err != nil || f.Stack.Shape() != "stack export" {
 		t.Errorf("%+v, %v", f, err)
 	}
 
-	if _, err = input.LoadStack("-", strings.NewReader(bag)); err == nil || err.Error() != "stdin: neither stack export nor checkpoint" {
+	if _, err = input.OpenStack("-", strings.NewReader(bag)); err == nil || err.Error() != "stdin: neither stack export nor checkpoint" {
 		t.Error(err)
 	}
 

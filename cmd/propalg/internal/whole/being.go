@@ -7,7 +7,7 @@ import (
 
 // being has the names of the temporary files of this process. While it is locked none is
 // made, renamed or removed.
-var being = struct {
+var being = struct { //nolint:gochecknoglobals // signals are for the whole process
 	sync.Mutex
 	names map[string]bool
 }{names: map[string]bool{}}
