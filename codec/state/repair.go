@@ -191,7 +191,7 @@ type mender struct {
 	result   Repaired
 
 	records   []*mended            // in the order of the file
-	byURN     map[string][]*mended // those that stay
+	byURN     map[string][]*mended // those that stay, as withFirst keeps them
 	providers map[reference][]*mended
 	names     map[string]string // URNs and references, each kept once
 	sorted    []*mended         // in the order of the result
@@ -271,21 +271,40 @@ func (m *mender) choose() error {
 	}
 
 	for _, all := range live {
+		isChosen := all[0].dropped || all[len(all)-1].dropped // of two or more, all but one are then
+		if isChosen || all[0].id != "" || !areTwins(all) {
+			continue
+		}
 		for _, r := range all[1:] {
-			r.dropped = r.dropped || (r.id == "" && areTwins(all))
+			r.dropped = true
 		}
 	}
 	for _, r := range m.records {
 		if r.dropped {
 			continue
 		}
-		m.byURN[r.urn] = append(m.byURN[r.urn], r)
+		m.byURN[r.urn] = withFirst(m.byURN[r.urn], r)
 		if isProviderType(r.typ) && isProviderURN(r.urn) {
 			ref := referenceTo(r)
-			m.providers[ref] = append(m.providers[ref], r)
+			m.providers[ref] = withFirst(m.providers[ref], r)
 		}
 	}
 	return nil
+}
+
+// withFirst adds a record to those with the same name, unless two like it are there, of which
+// one is as good for any other record.
+func withFirst(all []*mended, r *mended) []*mended {
+	alike := 0
+	for _, other := range all {
+		if other.isDeleted == r.isDeleted {
+			alike++
+		}
+	}
+	if alike == 2 {
+		return all
+	}
+	return append(all, r)
 }
 
 func areTwins(all []*mended) bool {

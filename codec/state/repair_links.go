@@ -106,7 +106,7 @@ func (m *mender) provider(r *mended, b *bond, used map[string]bool) {
 		m.unmended("provider-malformed", r, b.link)
 	case len(all) == 0:
 		m.unmended("provider-missing", r, b.link)
-	case !slices.Contains(all, r): // a provider may refer to itself
+	case !isProviderType(r.typ) || referenceTo(r) != ref: // a provider may refer to itself
 		b.target = best(r, all)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/test/kit"
 )
 
 const stackURN = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev"
@@ -147,6 +148,7 @@ func others() []repair {
 		},
 		{"twins", state.RepairOptions{}, []string{`a "custom":true,"id":"1"`, `a "custom":true,"id":"1"`}, nil, "urn-twice @a#2 @a\n"},
 		{"twins without ID", state.RepairOptions{}, []string{`a`, `b "parent":"@a"`, `a`, `a`}, []string{`a`, `b "parent":"@a"`}, "- @a#2: the record\n- @a#3: the record\n"},
+		{"keep a twin", keep("a#2"), []string{`a`, `b`, `a`}, []string{`b`, `a`}, "- @a#1: the record\n"},
 		{"others without ID", state.RepairOptions{}, []string{`a`, `a `, `a "protect":true`}, nil, "urn-twice @a#2 @a\nurn-twice @a#3 @a\n"},
 		{
 			"keep", keep("a#2"),
@@ -211,5 +213,28 @@ func TestRepairRename(t *testing.T) {
 	want := strings.NewReplacer(`"parent":"`+urnOf("x:y:Group", "gone"), `"parent":"`+stackURN, `"`+urnOf("x:y:Group", "gone")+`", `, "", "x:y:Group$", "").Replace(text)
 	if now != want || strings.Count(says, " renamed to ") != 2 {
 		t.Errorf("renamed: %s%s", says, now)
+	}
+}
+
+// TestRepairCost: four times as many records take at most six times as much.
+func TestRepairCost(t *testing.T) {
+	for name, row := range map[string]func(i, n int) string{
+		"reversed": func(i, n int) string { return fmt.Sprintf(`r%d "dependencies":["@r%d"]`, i, (i+1)%n) }, // which is a cycle too
+		"one URN":  func(int, int) string { return `a "delete":true,"dependencies":["@a","@b"]` },
+		"cycles":   func(i, _ int) string { return fmt.Sprintf(`r%d "parent":"@r%d"`, i, i^1) },
+		"twins":    func(int, int) string { return `a "dependencies":["@b"]` },
+	} {
+		kit.Grows(t, name, 1000, func(n int) func() {
+			rows := make([]string, n)
+			for i := range rows {
+				rows[i] = row(i, n)
+			}
+			text := mendable(rows...)
+			return func() {
+				if r, err := state.Repair(strings.NewReader(text), state.RepairOptions{}); err != nil || len(r.Unmended) > 0 {
+					t.Errorf("%s: %v, %v", name, r, err)
+				}
+			}
+		})
 	}
 }
