@@ -40,7 +40,7 @@ func runStateCheck(inv *invocation) (int, error) {
 		return 0, usageError{"--explain is without a file"}
 	}
 
-	err := errors.Join(inv.noneEmpty(), inv.onceStdin())
+	files, err := inv.stackFiles()
 	if err == nil {
 		err = gating.begin(inv)
 	}
@@ -51,7 +51,7 @@ func runStateCheck(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	c := stateChecker{findings: newFindings(severityOf(least), &gating)}
+	c := stateChecker{findings: newFindings(severityOf(least), &gating), stackFiles: files}
 	if len(protected) > 0 {
 		c.options.Protects = func(typ string) bool {
 			return slices.ContainsFunc(protected, func(pattern string) bool { return wildcardMatches(pattern, typ) })
@@ -80,60 +80,41 @@ func stateCodes() (codes []string) {
 
 type stateChecker struct {
 	*findings
+	stackFiles
 	options state.CheckOptions
-	files   int // that were read to their end
+	checked int // files that were read to their end
 }
+
+// errNotAll is the error for a baseline of files that could not all be read.
+var errNotAll = errors.New("no baseline is written of files that could not all be read")
 
 // checkStates checks all files, also after one that cannot be read.
 func (inv *invocation) checkStates(c *stateChecker) (int, error) {
-	var failed error
-	for _, name := range inv.args {
-		err := inv.checkState(c, name)
-		if err == nil {
-			c.files++
-			continue
-		}
-		if failed != nil {
-			inv.say("%w", failed)
-		}
-		failed = err
-	}
-	if c.files == 0 || (failed != nil && inv.isSet("write-baseline")) {
-		return 0, failed
-	}
-	if failed != nil {
-		inv.say("%w", failed)
+	code := c.each(inv, func(in *input.Source) error { return inv.checkState(c, in) })
+	switch {
+	case code != exitSame && inv.isSet("write-baseline"):
+		return 0, errNotAll
+	case c.checked == 0:
+		return code, nil
 	}
 
 	inv.noteGate(c.gate)
 	if inv.isSet("write-baseline") {
 		return exitSame, inv.writeBaseline(c.findings)
 	}
-	err := inv.reportStates(c)
-	if failed != nil {
-		return exitBad, err
-	}
-	return exitIf(len(c.rows) > 0), err
+	return max(code, exitIf(len(c.rows) > 0)), inv.reportStates(c)
 }
 
-func (inv *invocation) checkState(c *stateChecker, name string) error {
-	in, err := input.Open(name, inv.in)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-
-	if in.Stack == nil {
-		return fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
-	}
+func (inv *invocation) checkState(c *stateChecker, in *input.Source) error {
 	file := io.NewSectionReader(in.Stack, 0, in.Size)
 	for f, err := range state.Check(file, c.options) {
 		if err != nil {
-			return fmt.Errorf("%s: %w", in.Name, input.AtPlace(file, err))
+			return in.Place(err)
 		}
 		k := findingKey{Subject: short(f.Type), Code: f.Code, At: short(f.At.String()), URN: short(f.Resource()), Detail: short(f.Detail)}
 		c.note(rowKey{k, in.Name}, check.Severity(f.Severity), f.Advice, exampleJSON{Log: in.Name, URN: f.URN, offset: f.Offset})
 	}
+	c.checked++
 	return c.findLines(in.Name, file)
 }
 
@@ -154,7 +135,7 @@ func (r *findings) findLines(name string, file io.Reader) error {
 		for at < e.offset {
 			piece, err := text.Peek(int(min(e.offset-at, 64<<10)))
 			if len(piece) == 0 {
-				return fmt.Errorf("%s: %w", name, input.Reason(err))
+				return input.Reason(err)
 			}
 			line += bytes.Count(piece, []byte{'\n'})
 			at += int64(len(piece))
@@ -205,7 +186,7 @@ func (inv *invocation) reportStates(c *stateChecker) error {
 	all := c.sorted(byCode)
 	switch inv.form.value {
 	case "json":
-		doc := stateCheckJSON{Findings: []stateFindingJSON{}, Files: c.files, Summary: c.summary()}
+		doc := stateCheckJSON{Findings: []stateFindingJSON{}, Files: c.checked, Summary: c.summary()}
 		for _, f := range all {
 			doc.Findings = append(doc.Findings, stateFindingJSON{
 				File: f.file, Line: f.first().Line, Offset: f.offset(), Severity: f.severity.String(), Code: f.Code,
@@ -225,7 +206,7 @@ func (inv *invocation) reportStates(c *stateChecker) error {
 			last = f.Code
 		}
 		line := fmt.Sprintf("line %d", f.first().Line)
-		if len(inv.args) > 1 {
+		if c.isMany {
 			line = fmt.Sprintf("%s:%d", printable.Text(f.file), f.first().Line)
 		}
 		text = appendLine(text, inv.ansi(), 1, render.Span{Text: line + ": " + f.what()})

@@ -22,6 +22,12 @@ func TestStateCheck(t *testing.T) {
 		"broken.json": broken, "sound.json": sound, "bag.json": `{"a":1}`, "cut.json": broken[:len(broken)-2],
 		"rules": "parent-missing *::two\n", "wrong": "parent-mising *\n",
 	})
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "folder", "broken.json"), []byte(broken), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	const malformed, missing, empty = "urn:pulumi:dev::shop::a:b:DB::one: provider: p\n", "urn:pulumi:dev::shop::a:b:C::two: parent: urn:pulumi:dev::shop::a:b:C::x\n", "urn:pulumi:dev::shop::a:b:C::two: dependencies[0]\n"
 	for _, row := range []struct {
 		args   string
@@ -32,6 +38,7 @@ func TestStateCheck(t *testing.T) {
 		{"sound.json", 0, []string{"Findings: 0 errors, 0 warnings, 0 notes\n"}, ""},
 		{"broken.json", 1, []string{"error parent-missing\n", "no record has this URN", "line 3: " + missing, "line 2: " + malformed, "warning dependency-empty\n", "line 3: " + empty, "Findings: 2 errors, 1 warning, 0 notes\n"}, ""},
 		{"sound.json broken.json", 1, []string{"broken.json:3: " + missing, "broken.json:2: " + malformed}, ""},
+		{"folder", 1, []string{filepath.Join("folder", "broken.json") + ":3: " + missing}, ""},
 		{"--severity error broken.json", 1, []string{"Findings: 2 errors, 0 warnings, 0 notes; 1 not shown (--severity)\n"}, ""},
 		{"--suppress rules broken.json", 1, []string{"Findings: 1 error, 1 warning, 0 notes; 1 suppressed\n"}, ""},
 		{"--suppress wrong sound.json", 0, nil, "wrong:1 suppresses nothing (did you mean parent-missing?)\n"},
