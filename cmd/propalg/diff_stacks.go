@@ -68,10 +68,11 @@ func (s *stacks) compareAfter(old, now *input.Source, f *diffFlags) error {
 			continue
 		}
 		u := newUpdate(from)
-		var err error
-		if u.result, err = u.reader.Result(); u.stop(err) != nil {
-			return u.stopped
+		result, err := u.reader.Result()
+		if err := u.stop(err); err != nil {
+			return err
 		}
+		u.result = result
 		updates[i], sides[i] = u, u.resources(old.Format == now.Format)
 	}
 	s.olds, s.news = updates[0], updates[1]
@@ -99,20 +100,24 @@ func (f *diffFlags) noteUnlike(old, now *input.Source) bool {
 }
 
 // firstURN returns the URN of the first resource, the zero URN if there is none.
-func firstURN(s *input.Source) (first urn.URN) {
+func firstURN(s *input.Source) urn.URN {
+	text := ""
 	if s.Steps == nil {
-		for e := range state.NewReader(s.Reader(), state.Options{}).Entries() {
-			first, _ = urn.Parse(e.URN) // of one that is none nothing is known
+		for e, err := range state.NewReader(s.Reader(), state.Options{}).Entries() {
+			if err == nil {
+				text = e.URN
+			}
 			break
 		}
-		return first
-	}
-	for step := range steps.NewReader(s.Reader(), state.Options{}).Steps() {
-		if step != nil {
-			first, _ = urn.Parse(step.URN)
+	} else {
+		for step, err := range steps.NewReader(s.Reader(), state.Options{}).Steps() {
+			if err == nil {
+				text = step.URN
+			}
+			break
 		}
-		break
 	}
+	first, _ := urn.Parse(text) // of one that is none nothing is known
 	return first
 }
 

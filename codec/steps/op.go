@@ -1,5 +1,7 @@
 package steps
 
+import "slices"
+
 // Op is an operation of the engine, as it stands in the text. Engines add operations:
 // others than the constants may occur.
 type Op string
@@ -30,11 +32,7 @@ func (o Op) Known() bool { return o.does().isKnown }
 
 // IsPart reports whether the operation is a part of a replacement, which OpReplace sums up.
 func (o Op) IsPart() bool {
-	switch o {
-	case OpCreateReplacement, OpReadReplacement, OpImportReplacement, OpDeleteReplaced, OpDiscardReplaced:
-		return true
-	}
-	return false
+	return slices.Contains([]Op{OpCreateReplacement, OpReadReplacement, OpImportReplacement, OpDeleteReplaced, OpDiscardReplaced}, o)
 }
 
 // deed is what an operation does.
