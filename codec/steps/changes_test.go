@@ -2,6 +2,7 @@ package steps_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -204,4 +205,40 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %q", text, got)
 		}
 	}
+}
+
+// TestChangesKeepNoText: neither the stack nor the operations keep the texts of the steps.
+func TestChangesKeepNoText(t *testing.T) {
+	const n, size = 200, 64 << 10
+	var rows, resources []string
+	for i := range n {
+		rows = append(rows, fmt.Sprintf("update r%d %d %d", i, i, i))
+		resources = append(resources, fmt.Sprintf("r%d %d", i, i))
+	}
+	text := strings.ReplaceAll(previewOf(rows...), `"v":1`, `"v":1,"long":"`+strings.Repeat("x", size)+`"`)
+	stack, err := steps.NewStack(strings.NewReader(stackOf(resources...)), state.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	before := heap()
+	var ops []steps.Op
+	for c, err := range steps.NewReader(strings.NewReader(text), state.Options{}).Changes(stack, state.CompareOptions{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ops = append(ops, c.Op)
+	}
+	if kept := int64(heap()) - int64(before); kept > n*size/4 || len(ops) != n || stack.Untouched() != 0 {
+		t.Errorf("%d bytes are kept of %d, after %d steps", kept, len(text), len(ops))
+	}
+	runtime.KeepAlive(stack)
+	runtime.KeepAlive(ops)
+}
+
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

@@ -21,10 +21,10 @@ type stack struct {
 	file    io.ReaderAt
 	options state.Options
 	entries []*entry
-	byID    map[identity][]*entry
-	live    map[string][]*entry // by URN
-	parents map[string]string   // by URN
-	made    map[string]bool     // URNs of resources that steps make
+	byID    map[identity]*queue
+	live    map[string]*queue // by URN
+	parents map[string]string // by URN
+	made    map[string]bool   // URNs of resources that steps make
 	missing int
 	renamed int // resources that it does not have, in plans, which do not say what they rename
 }
@@ -44,7 +44,7 @@ type identity struct {
 // until the update has been read. Errors are those of [state.Reader.Entries].
 func NewStack(file io.ReaderAt, o state.Options) (*Stack, error) {
 	b := &stack{
-		file: file, options: o, byID: map[identity][]*entry{}, live: map[string][]*entry{},
+		file: file, options: o, byID: map[identity]*queue{}, live: map[string]*queue{},
 		parents: map[string]string{}, made: map[string]bool{},
 	}
 	var text io.Reader
@@ -65,11 +65,11 @@ func NewStack(file io.ReaderAt, o state.Options) (*Stack, error) {
 }
 
 func (b *stack) add(e state.Entry) {
-	one, who := &entry{Entry: e}, identity{e.URN, e.ID, e.Delete}
+	one := &entry{Entry: e}
 	b.entries = append(b.entries, one)
-	b.byID[who] = append(b.byID[who], one)
+	enqueue(b.byID, identity{e.URN, e.ID, e.Delete}, one)
 	if !e.Delete {
-		b.live[e.URN] = append(b.live[e.URN], one)
+		enqueue(b.live, e.URN, one)
 	}
 	b.parents[e.URN] = e.Parent
 }
@@ -129,25 +129,41 @@ func (b *stack) take(s *Step) (*state.Resource, error) {
 
 // find returns the resource that a step begins with, or nil. Each is passed over once at most.
 func (b *stack) find(s *Step) *entry {
-	first := func(list []*entry) []*entry {
-		for len(list) > 0 && list[0].isTaken {
-			list = list[1:]
-		}
-		return list
-	}
 	for _, isDeleted := range []bool{s.Old.Delete, !s.Old.Delete} {
-		who := identity{s.Old.URN, s.Old.ID, isDeleted}
-		if b.byID[who] = first(b.byID[who]); len(b.byID[who]) > 0 {
-			return b.byID[who][0]
+		if e := b.byID[identity{s.Old.URN, s.Old.ID, isDeleted}].first(); e != nil {
+			return e
 		}
 	}
 	if s.Pending {
 		return nil
 	}
-	if b.live[s.Old.URN] = first(b.live[s.Old.URN]); len(b.live[s.Old.URN]) > 0 {
-		return b.live[s.Old.URN][0]
+	return b.live[s.Old.URN].first()
+}
+
+// queue is entries with something in common, in the order of the file. It is behind a pointer,
+// since a map to which something is assigned takes the text of the key as well, here that of
+// a step.
+type queue struct{ entries []*entry }
+
+// first returns the first entry that is not taken, or nil.
+func (q *queue) first() *entry {
+	if q == nil {
+		return nil
 	}
-	return nil
+	for len(q.entries) > 0 && q.entries[0].isTaken {
+		q.entries = q.entries[1:]
+	}
+	if len(q.entries) == 0 {
+		return nil
+	}
+	return q.entries[0]
+}
+
+func enqueue[K comparable](to map[K]*queue, key K, e *entry) {
+	if to[key] == nil {
+		to[key] = &queue{}
+	}
+	to[key].entries = append(to[key].entries, e)
 }
 
 // lack counts a step of a resource that the stack does not have.

@@ -111,6 +111,7 @@ func (in *reading) step(c chunk, number int) (*Step, error) {
 			return nil
 		}},
 	)
+	s.Op = Op(strings.Clone(string(s.Op)))                          // who keeps it need not keep the text
 	s.Logical = in.run.Format != formatLog && s.Op.does().isLogical // events leave out false
 	if err == nil {
 		err = in.decode("logical", logical, &s.Logical)
