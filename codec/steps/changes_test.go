@@ -232,6 +232,7 @@ func TestChangesKeepNoText(t *testing.T) {
 	if kept := int64(heap()) - int64(before); kept > n*size/4 || len(ops) != n || stack.Untouched() != 0 {
 		t.Errorf("%d bytes are kept of %d, after %d steps", kept, len(text), len(ops))
 	}
+	runtime.KeepAlive(text)
 	runtime.KeepAlive(stack)
 	runtime.KeepAlive(ops)
 }
