@@ -2,43 +2,40 @@ package main_test
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 )
 
 // anotherStack returns a state as the same program would have made it in another stack and
-// account: with other IDs, accounts and generated suffixes, each the same wherever it stands.
+// account: with other IDs of resources, accounts and generated suffixes, each the same wherever
+// it stands.
 func anotherStack(text, from string) string {
 	text = regexp.MustCompile(`\b`+regexp.QuoteMeta(from)+`\b`).ReplaceAllString(text, "elsewhere")
-	for _, kind := range []string{
-		`:\d{12}:`, `\b(sg|sgr|subnet|vpc|igw|rtb|rtbassoc|lt|eni|acl|dopt|nat|eipalloc)-0[0-9a-f]{16}\b`, `\b[0-9A-F]{32}\b`, `-[0-9a-f]{7}\b`, `\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`,
-	} {
-		text = regexp.MustCompile(kind).ReplaceAllStringFunc(text, func(id string) string {
-			sum := sha256.Sum256([]byte(id))
-			fresh, at := hex.EncodeToString(sum[:])+hex.EncodeToString(sum[:]), 0
-			if i := strings.IndexByte(id, '-'); strings.HasPrefix(kind, `\b(sg|`) {
-				return id[:i+1] + fresh[:len(id)-i-1]
+	fresh := func(id, digits string) string {
+		sum := sha256.Sum256([]byte(id))
+		at := 0
+		return strings.Map(func(r rune) rune {
+			if !strings.ContainsRune(digits, r) {
+				return r
 			}
-			return strings.Map(func(r rune) rune {
-				digit := fresh[at]
-				at++
-				value, _ := strconv.ParseUint(string(digit), 16, 8)
-				switch {
-				case r == '-' || r == ':':
-					return r
-				case kind == `:\d{12}:`:
-					return rune('0' + value%10)
-				case r >= 'A' && r <= 'F':
-					return rune(strings.ToUpper(string(digit))[0])
-				}
-				return rune(digit)
-			}, id)
-		})
+			at++
+			return rune(digits[int(sum[at%len(sum)])%len(digits)])
+		}, id)
+	}
+	for kind, digits := range map[string]string{
+		`\b[0-9A-F]{32}\b`: "0123456789ABCDEF", `-[0-9a-f]{7}\b`: "0123456789abcdef",
+		`\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`: "0123456789abcdef",
+	} {
+		text = regexp.MustCompile(kind).ReplaceAllStringFunc(text, func(id string) string { return fresh(id, digits) })
+	}
+	for _, found := range regexp.MustCompile(`:(\d{12}):`).FindAllStringSubmatch(text, -1) {
+		text = strings.ReplaceAll(text, found[1], fresh(found[1], "0123456789"))
+	}
+	for _, found := range regexp.MustCompile(`"id": ?"([a-z]+-0[0-9a-f]{16})"`).FindAllStringSubmatch(text, -1) {
+		text = strings.ReplaceAll(text, found[1], found[1][:strings.IndexByte(found[1], '-')+1]+fresh(found[1], "0123456789abcdef")[strings.IndexByte(found[1], '-')+1:])
 	}
 	return text
 }

@@ -89,7 +89,7 @@ func (t *tally) leftOutText() string {
 	var what []string
 	of := " in times and source positions"
 	if t.isAcross {
-		of = " in times, source positions and IDs"
+		of = " in times, source positions, and what names things of the other stack"
 	}
 	if t.leftOut > 0 {
 		what = append(what, printable.Counted(t.leftOut, "difference")+of)

@@ -37,7 +37,9 @@ func (inv *invocation) stackFiles() (f stackFiles, err error) {
 		}
 		before := len(f.names)
 		for _, each := range all {
-			if file := each.Name(); !each.IsDir() && (strings.HasSuffix(file, ".json") || strings.HasSuffix(file, ".json.gz")) {
+			file := each.Name()
+			isStack := strings.HasSuffix(file, ".json") || strings.HasSuffix(file, ".json.gz")
+			if isStack && !each.IsDir() && !strings.HasSuffix(file, droppedSuffix) {
 				f.names = append(f.names, filepath.Join(name, file))
 			}
 		}

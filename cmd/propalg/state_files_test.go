@@ -24,7 +24,7 @@ func manyFiles(t *testing.T) (dir string) {
 	to := gzip.NewWriter(&packed)
 	_, _ = to.Write([]byte(one("d")))
 	_ = to.Close()
-	for name, text := range map[string]string{"e.json": one("e"), "d.json.gz": packed.String(), "notes.txt": "x", "below.json/f.json": one("f")} {
+	for name, text := range map[string]string{"e.json": one("e"), "d.json.gz": packed.String(), "notes.txt": "x", "a.json.dropped.json": `{"resources":[]}`, "below.json/f.json": one("f")} {
 		if err := os.WriteFile(filepath.Join(dir, "all", name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -30,6 +30,9 @@ func (p providersGiven) Set(text string) error {
 	return nil
 }
 
+// droppedSuffix is added to the name of a stack for what a repair drops.
+const droppedSuffix = ".dropped.json"
+
 func runStateRepair(inv *invocation) (int, error) {
 	how, given := inv.editing(), providersGiven{}
 	o := state.RepairOptions{Providers: given}
@@ -129,7 +132,7 @@ func (r *repairing) keepDropped() error {
 	if !isLoss {
 		return nil
 	}
-	name := r.how.to(r.inv) + ".dropped.json"
+	name := r.how.to(r.inv) + droppedSuffix
 	if _, err := os.Lstat(name); err == nil {
 		return fmt.Errorf("%s is there already, and may have what an earlier repair dropped; move it", name)
 	}
@@ -161,7 +164,7 @@ func (r *repairing) end(isWritten bool) (int, error) {
 	text := fmt.Sprintf("%s: %s made", name, printable.Counted(len(r.plan.Mends), "change"))
 	switch {
 	case len(r.plan.Unmended) > 0:
-		code, text = exitDifferent, fmt.Sprintf("%s: not written: %s cannot be mended", name, printable.Counted(len(r.plan.Unmended), "fault"))
+		code, text = exitDifferent, fmt.Sprintf("%s: not written: %s left, in the lines with !", name, printable.Counted(len(r.plan.Unmended), "fault"))
 	case len(r.plan.Mends) == 0:
 		text = name + ": nothing to repair"
 	case r.beside != "":

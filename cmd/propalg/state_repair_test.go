@@ -37,7 +37,7 @@ func TestStateRepair(t *testing.T) {
 		"order dry":              {"--dry-run", onA + a, onA + a, "", 1, "stack.json: not written: 1 change to make, 0 with a loss\n"},
 		"lossy":                  {"", onGone + p, onGone + p, "", 1, "- " + urn + "c: deletedWith: " + urn + "gone\nstack.json: not written, since 1 of 1 change would be a loss; --yes permits that\n"},
 		"agreed":                 {"--yes", onGone + p, whole + p, dropped("", gone), 0, "stack.json: 1 change made; what was dropped is in stack.json.dropped.json\n"},
-		"twins":                  {"--yes", a + onA + twin, a + onA + twin, "", 1, "keep one of them: --keep " + urn + "a#2, or another position\nstack.json: not written: 1 fault cannot be mended\n"},
+		"twins":                  {"--yes", a + onA + twin, a + onA + twin, "", 1, "keep one of them: --keep " + urn + "a#2, or another position\nstack.json: not written: 1 fault left, in the lines with !\n"},
 		"keep":                   {"--keep a#2", a + onA + twin, twin + onA, dropped(a, ""), 0, "- " + urn + "a#1: the record\n~ " + urn + "a#2: before " + urn + "b\nstack.json: 2 changes made; what"},
 		"keep ID":                {"--keep 1", a + onA + twin, a + onA, dropped(twin, ""), 0, "what was dropped is in"},
 		"keep, and more is lost": {"--keep a#1", a + twin + onGone, a + twin + onGone, "", 1, "not written, since 2 of 2 changes would be a loss"},

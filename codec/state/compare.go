@@ -41,9 +41,11 @@ type CompareOptions struct {
 	// [value.ResourceReference] in their properties, are compared as if they named the new
 	// stack. Unless Times is set, so are other texts that only name the same things in another
 	// stack: texts with its name, and IDs, ARNs, accounts and suffixes that were generated, as
-	// paired resources show them in their IDs, and in outputs that are no inputs. The parts of
-	// a ResourceDiff have the texts of the new stack on their old side, and
-	// [ResourceDiff.LeftOut] counts them. All that reads the properties of the pairs twice.
+	// paired resources show them in their IDs and in what providers returned to them. What a
+	// program chose is not among these. The parts of a ResourceDiff have the texts of the new
+	// stack on their old side, also where the new resource refers to one of the old stack, and
+	// [ResourceDiff.LeftOut] counts those that are equal then. All that reads the properties
+	// of the pairs twice.
 	AcrossStacks bool
 	// Renamed pairs a created resource with a deleted one if it is among the aliases of the
 	// former, or if they have the same type and ID, and no other resource has both. The

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"hash/maphash"
 	"maps"
 	"strings"
 
@@ -10,17 +11,25 @@ import (
 
 // NOTE: Two stacks of one program differ in what the cloud and the engine made up: IDs, ARNs,
 // accounts, suffixes of names. What one stack has in place of the other's is learned from
-// paired resources: from their IDs first, and then from outputs that are no inputs. Of texts
-// that are built alike, such as ARNs, the words that differ are learned one by one, so that
-// they are recognised in other texts. A text of the old stack is taken for one of the new
-// stack only if that is exactly what the new resource has: all other texts are compared as
-// they are.
+// paired resources: from their IDs first, and then from what providers returned, that is
+// from outputs of custom resources which neither they nor a resource before them had as an
+// input: what a program chose is no counterpart, wherever it comes back as an output. Of
+// texts that are built alike, such as ARNs, the words that differ are learned one by one, so
+// that they are recognised in other texts.
+//
+// A text of the old stack is taken for one of the new stack only if that is exactly what the
+// new resource has. Where the new resource has the ID of a resource of the old stack instead
+// of its own, that is the difference.
 
 // counterparts are what a new stack has in place of texts of an old one.
 type counterparts struct {
 	names *stackNames
 	words map[string]counterpart // by the old ones: letters and digits, with a digit
 	whole map[string]counterpart
+
+	// While outputs are read: hashes of the texts of the inputs before.
+	chosen map[uint64]bool
+	seed   maphash.Seed
 }
 
 // counterpart is the text of the new stack; empty: there are several.
@@ -34,7 +43,10 @@ func (c *comparison) newCounterparts() *counterparts {
 	if c.options.Times {
 		return &counterparts{names: c.names}
 	}
-	p := &counterparts{names: c.names, words: map[string]counterpart{}, whole: map[string]counterpart{}}
+	p := &counterparts{
+		names: c.names, words: map[string]counterpart{}, whole: map[string]counterpart{},
+		chosen: map[uint64]bool{}, seed: maphash.MakeSeed(),
+	}
 	for now, old := range c.partners {
 		if old >= 0 {
 			p.learn(c.old.entries[old].ID, c.now.entries[now].ID, true)
@@ -53,9 +65,23 @@ func (c *comparison) newCounterparts() *counterparts {
 			continue
 		}
 		p.learnNames(x, y)
-		p.learnOutputs(x.Outputs, y.Outputs, x.Inputs)
+		p.choose(x.Inputs)
+		p.choose(y.Inputs)
+		if x.Custom && y.Custom {
+			p.learnOutputs(x.Outputs, y.Outputs, x.Inputs)
+		}
 	}
+	p.chosen = nil
 	return p
+}
+
+// choose notes the texts of inputs.
+func (p *counterparts) choose(inputs value.Value) {
+	for c := range inputs.Walk() {
+		if s, ok := c.Value().AsString(); ok {
+			p.chosen[maphash.String(p.seed, s)] = true
+		}
+	}
 }
 
 // learnNames learns from properties that are the name of the resource with a suffix.
@@ -66,8 +92,8 @@ func (p *counterparts) learnNames(old, now *Resource) {
 		return
 	}
 	for key, v := range old.Inputs.Members() {
-		x, _ := v.DropSecret().AsString()
-		y, _ := now.Inputs.Field(key).DropSecret().AsString()
+		x, _ := v.AsString()
+		y, _ := now.Inputs.Field(key).AsString()
 		if strings.HasPrefix(x, from.Name()+"-") && strings.HasPrefix(y, to.Name()+"-") {
 			p.learn(x, y, false)
 		}
@@ -76,9 +102,10 @@ func (p *counterparts) learnNames(old, now *Resource) {
 
 // learnOutputs learns from outputs that are no inputs.
 func (p *counterparts) learnOutputs(old, now, inputs value.Value) {
-	x, isText := old.DropSecret().AsString()
-	y, areTexts := now.DropSecret().AsString()
-	if isText && areTexts && inputs.IsNull() {
+	x, isText := old.AsString()
+	y, areTexts := now.AsString()
+	isChosen := p.chosen[maphash.String(p.seed, x)] || p.chosen[maphash.String(p.seed, y)]
+	if isText && areTexts && inputs.IsNull() && !isChosen {
 		p.learn(x, y, false)
 	}
 	for key, v := range old.Members() {
@@ -174,19 +201,22 @@ func words(text string) func(yield func(part string, isWord bool) bool) {
 	}
 }
 
-// of returns what the new stack would have in place of a text.
-func (p *counterparts) of(text string) string {
-	if to := p.whole[text].to; to != "" {
-		return to
+// of returns what the new stack would have in place of a text, and whether that follows from
+// the ID of a resource.
+func (p *counterparts) of(text string) (to string, isOfID bool) {
+	const sure = 7 // characters of a word that is no coincidence
+	if found := p.whole[text]; found.to != "" {
+		return found.to, found.isOfID
 	}
 	var out strings.Builder
 	for part, isWord := range words(p.names.named(text)) {
-		if to := p.words[part].to; isWord && to != "" {
-			part = to
+		if found := p.words[part]; isWord && found.to != "" {
+			isOfID = isOfID || (found.isOfID && len(part) >= sure)
+			part = found.to
 		}
 		out.WriteString(part)
 	}
-	return out.String()
+	return out.String(), isOfID
 }
 
 // taken returns an old bag with the texts and references of the new one that stand in place of
@@ -208,16 +238,21 @@ func (p *counterparts) taken(old, now value.Value) (taken value.Value, n int) {
 
 	taken, err := old.Transform(func(c *value.Cursor) (value.Value, error) {
 		v := c.Value()
-		if s, ok := v.AsString(); ok && p.words != nil && !texts[s] {
-			if to := p.of(s); texts[to] {
+		if s, ok := v.AsString(); ok && p.words != nil {
+			to, isOfID := p.of(s)
+			switch {
+			case !texts[s] && texts[to]:
 				n++
+				return value.String(to), nil
+			case texts[s] && !texts[to] && isOfID: // the new resource has what is of the old stack
 				return value.String(to), nil
 			}
 		}
 		if r, ok := v.AsResourceReference(); ok && !references[r] {
 			r.URN = p.names.moved(r.URN)
 			if id, isKnown := r.ID.Known(); isKnown && p.words != nil && !references[r] {
-				r.ID = value.KnownID(p.of(id))
+				to, _ := p.of(id)
+				r.ID = value.KnownID(to)
 			}
 			if references[r] {
 				return r.Value(), nil
@@ -240,7 +275,7 @@ func (p *counterparts) renamed(v value.Value, keys map[string]bool, n *int) valu
 	for key := range v.Members() {
 		to := key
 		if !keys[key] {
-			to = p.of(key)
+			to, _ = p.of(key)
 		}
 		if to == key || !keys[to] {
 			continue

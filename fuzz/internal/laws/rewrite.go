@@ -263,10 +263,11 @@ func (m *modelStack) impossible() string {
 
 // resolves reports whether a reference of resource i to the URN of another one leads to
 // one that remains. If one that is deleted comes before it, it has to be before it, too:
-// where a resource and its replacement have the same URN, it was about the one before it.
+// where a resource and its replacement have the same URN, it was about the one before it, and
+// is not to become one of a resource to itself.
 func (m *modelStack) resolves(i, to int, left map[string]bool) bool {
 	remains, deleted := false, false
-	for j := range m.resources[:i+1] {
+	for j := range m.resources[:i] {
 		if m.old(j) == m.old(to) {
 			remains = remains || !m.resources[j].deleted
 			deleted = deleted || m.resources[j].deleted
