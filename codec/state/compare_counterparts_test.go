@@ -22,9 +22,9 @@ func TestCounterparts(t *testing.T) {
 		image := map[string]string{"dev": "ami-0a1b2c3d4e", "prod": "ami-5f6a7b8c9d"}[name]
 		peer := map[string]string{"dev": "logs-1a2b3c4", "prod": "logs-7777777"}[name] // IDs say something else
 		return exportWith("",
+			fmt.Sprintf(`{"urn":%q,"type":"a:b:Component","outputs":{"image":%q}}`, urn+"Component::c", image),
 			fmt.Sprintf(`{"urn":%q,"type":"a:b:Bucket","custom":true,"id":%q,"inputs":{"name":%q},"outputs":%s}`, urn+"Bucket::"+bucket, id, id, outputs),
-			fmt.Sprintf(`{"urn":%q,"type":"a:b:User","custom":true,"id":"user","inputs":%s,"outputs":{"peer":%q,"copy":%s}}`, urn+"User::user", inputs, peer, echo),
-			fmt.Sprintf(`{"urn":%q,"type":"a:b:Component","outputs":{"image":%q}}`, urn+"Component::c", image))
+			fmt.Sprintf(`{"urn":%q,"type":"a:b:User","custom":true,"id":"user","inputs":%s,"outputs":{"peer":%q,"copy":%s}}`, urn+"User::user", inputs, peer, echo))
 	}
 	const (
 		old = `{"arn":"arn:aws:s3:eu:111122223333:logs-1a2b3c4","zone":"ZONE77A1B","state":"up","sizes":["n-0a0a0a1"]}`
