@@ -96,7 +96,7 @@ func TestHostileStacks(t *testing.T) {
 		t.Skip("no script(1), which makes a terminal")
 	}
 	out, _ := exec.Command(script, "-qec", "nice -n 19 "+binary(t)+" diff "+old+" "+now+" >/dev/null", "/dev/null").Output()
-	if said := string(out); !strings.Contains(said, "propalg diff: reading, ") || strings.Contains(said, "\n") || !strings.HasSuffix(said, " \r") {
+	if said := string(out); !strings.Contains(said, "propalg diff: working, ") || strings.Contains(said, "\n") || !strings.HasSuffix(said, " \r") {
 		t.Errorf("on a terminal it says %q", said)
 	}
 }
