@@ -7,7 +7,8 @@ package state
 //	       may refer to one that follows.
 //	plan   visits each resource, checks what it refers to, and notes a splice for each
 //	       place whose text changes (rewrite_links.go for the fields with URNs,
-//	       rewrite_bag.go for properties); at the end, what is around the resources.
+//	       rewrite_members.go for members that edits name, rewrite_bag.go for
+//	       properties); at the end, what is around the resources.
 //	write  copies the file with the splices, in order.
 //
 // A property with edits of its own is one splice: the edits are made in a tree of its text
@@ -67,6 +68,9 @@ type Edits struct {
 
 	// Properties are changes of inputs and outputs, made in this order.
 	Properties []PropertyEdit
+
+	// Members are changes of other members, of which the last of a name counts.
+	Members []MemberEdit
 
 	// UnknownFeatures permits edits of a file with [File.UnknownFeatures], which may refer
 	// to resources in places that are not looked at.
@@ -164,7 +168,7 @@ var errFileChanged = errors.New("the file changed while it was read")
 type rewriter struct {
 	edits   *Edits
 	moves   bool            // whether any URN may change
-	values  [][]byte        // the texts of what Properties set
+	values  [][]byte        // the texts of what Properties and Members set
 	targets map[int]*target // by the number of the resource
 	stream  *streaming
 	renamed map[string]string // new URNs by old ones, of another type too
@@ -172,6 +176,8 @@ type rewriter struct {
 	resources map[string]named  // by URN
 	providers map[string]named  // by URN, two colons and ID
 	taken     map[string]string // old URNs by those of the new ones that differ
+	live      map[string]live   // by URN, if an edit ends a pending deletion; else nil
+	doubled   map[string]bool   // URNs that more live resources would have than before, and more than one
 	home      *urn.URN          // of the first resource of the stack and project to rename; nil: there is none
 
 	splices []splice
@@ -230,6 +236,7 @@ func inOrder(all []splice) {
 type target struct {
 	deleted    bool
 	properties []int
+	members    []int
 }
 
 func newRewriter(e *Edits) (*rewriter, error) {
@@ -242,9 +249,15 @@ func newRewriter(e *Edits) (*rewriter, error) {
 	}
 
 	x.moves = len(e.Rename) > 0 || e.OldStack != e.NewStack || e.OldProject != e.NewProject
-	values := make([]value.Value, len(e.Properties))
-	for i, p := range e.Properties {
-		values[i] = p.Value
+	values := make([]value.Value, 0, len(e.Properties)+len(e.Members))
+	for _, p := range e.Properties {
+		values = append(values, p.Value)
+	}
+	for _, m := range e.Members {
+		values = append(values, m.Value)
+		if on, isBool := m.Value.AsBool(); m.Name == "delete" && isBool && !on {
+			x.live, x.doubled = map[string]live{}, map[string]bool{}
+		}
 	}
 	var err error
 	x.values, err = EncodeBags(values, nil, codec.Options{})
@@ -256,6 +269,9 @@ func (x *rewriter) find(r io.ReaderAt) (uint32, error) {
 	names := slices.Clone(x.edits.Delete)
 	for _, p := range x.edits.Properties {
 		names = append(names, p.Resource)
+	}
+	for _, m := range x.edits.Members {
+		names = append(names, m.Resource)
 	}
 	if len(names) == 0 {
 		return 0, nil
@@ -276,9 +292,13 @@ func (x *rewriter) find(r io.ReaderAt) (uint32, error) {
 			t = &target{}
 			x.targets[number] = t
 		}
-		if p := i - len(x.edits.Delete); p >= 0 {
+		p := i - len(x.edits.Delete)
+		switch m := p - len(x.edits.Properties); {
+		case m >= 0:
+			t.members = append(t.members, m)
+		case p >= 0:
 			t.properties = append(t.properties, p)
-		} else {
+		default:
 			t.deleted = true
 		}
 	}
@@ -393,7 +413,7 @@ func (x *rewriter) operations(file *File, all span) error {
 			}
 			err := own.links(isLink)
 			if err == nil {
-				err = x.edited(&own, nil, x.stream.count)
+				err = x.edited(&own, target{}, x.stream.count)
 			}
 			if err != nil {
 				return err

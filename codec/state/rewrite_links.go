@@ -88,6 +88,9 @@ func (x *rewriter) register(r *reading) error {
 	if err := x.checkTarget(r, want); err != nil {
 		return err
 	}
+	if err := x.countLive(r, want); err != nil {
+		return err
+	}
 	old, number := r.to.URN, r.to.Number
 	now := ""
 	if !want.deleted {
@@ -149,7 +152,7 @@ func (x *rewriter) resource(r *reading) error {
 	}
 
 	x.kept = own.end()
-	return x.edited(r, want.properties, r.to.Number)
+	return x.edited(r, want, r.to.Number)
 }
 
 // notice notes the first URN of a resource of the stack and the project to rename.
@@ -200,10 +203,10 @@ func (r *reading) refused(field, format string, names ...string) error {
 }
 
 // edited notes the splices inside a resource, which comes after so many others.
-func (x *rewriter) edited(r *reading, properties []int, number int) error {
+func (x *rewriter) edited(r *reading, want target, number int) error {
 	for _, m := range r.members {
 		name := r.name(m)
-		if !refers(name) {
+		if !refers(name) || x.isEdited(want.members, name) {
 			continue
 		}
 		if err := x.references(r, name, m, number); err != nil {
@@ -211,7 +214,12 @@ func (x *rewriter) edited(r *reading, properties []int, number int) error {
 		}
 	}
 
-	return x.bags(r, properties)
+	if len(want.members) > 0 {
+		if err := x.members(r, want.members, number); err != nil {
+			return err
+		}
+	}
+	return x.bags(r, want.properties)
 }
 
 // references notes the splices of a member with URNs.

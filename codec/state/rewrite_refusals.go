@@ -4,11 +4,13 @@ package state
 //
 //	check          before the file is read: what no file can take
 //	one            a pass before the others: no resource or several have a name (numbers.go)
-//	checkTarget    first pass, at a resource: it is deleted and changed, or protected
+//	checkTarget    first pass, at a resource: it is deleted and changed, or protected, or
+//	               cannot have a member (rewrite_members.go)
 //	register       after it: two resources would get one new name (rewrite_links.go)
 //	checkFeatures  after it: the file may have references that are not looked at
 //	checkNames     no resource has the old name, or another one has the new name
 //	resolve        second pass, at a reference: to what is deleted (rewrite_links.go)
+//	memberText     at an edited one: to what is not before it (rewrite_members.go)
 //	edit           at a property: the path leads nowhere (rewrite_tree.go)
 
 import (
@@ -88,6 +90,12 @@ func (e *Edits) check() error {
 		}
 	}
 
+	for _, m := range e.Members {
+		if err := m.check(); err != nil {
+			return err
+		}
+	}
+
 	if e.Depth < 0 {
 		return refused("the depth is negative")
 	}
@@ -99,10 +107,12 @@ func (x *rewriter) checkTarget(r *reading, want target) error {
 	switch {
 	case want.deleted && len(want.properties) > 0:
 		return r.refused("", "%s is deleted, and its properties are changed", r.to.URN)
+	case want.deleted && len(want.members) > 0:
+		return r.refused("", "%s is deleted, and its members are changed", r.to.URN)
 	case want.deleted && r.to.Protect && !x.edits.Protected:
 		return r.refused("protect", "%s is protected", r.to.URN)
 	}
-	return nil
+	return x.checkMembers(r, want.members)
 }
 
 // checkFeatures returns an error for unknown features, unless the edits permit them.
@@ -140,6 +150,9 @@ func (x *rewriter) checkNames() error {
 		}
 	}
 
+	if len(x.doubled) > 0 {
+		return refused("more than one resource with the URN %s would be live", slices.Min(slices.Collect(maps.Keys(x.doubled))))
+	}
 	for _, now := range slices.Sorted(maps.Keys(x.taken)) {
 		if x.resources[now].now == now {
 			return refused("%s cannot be renamed to %s, which is another resource", x.taken[now], now)
