@@ -12,6 +12,7 @@
 //	propalg state stats FILE…     the size and the contents of stack exports, in numbers
 //	propalg state mv FILE OLD NEW renames a resource, the stack or the project
 //	propalg state rm FILE URN…    removes resources or pending operations
+//	propalg state protect FILE R… protects resources, and unprotect does so no longer
 //	propalg state repair FILE     mends a stack export that engines refuse
 //	propalg state set FILE URN P… sets or removes a property, or marks it as secret
 //	propalg path parse TEXT…      the steps of property paths and patterns
@@ -176,12 +177,20 @@ func stateCommands() []command {
 			"", "propalg state rm --out new.json stack.json BucketV2::assets", runStateRm,
 		},
 		{
+			"state protect", "FILE URN…", "Protect resources from deletion, given as for 'state show' or by flags, in a stack export or checkpoint.",
+			"", "propalg state protect --type 'aws:rds/*' stack.json", runStateProtect,
+		},
+		{
+			"state unprotect", "FILE URN…", "Protect resources, given as for 'state protect', no longer.",
+			"", "propalg state unprotect --all stack.json", runStateUnprotect,
+		},
+		{
 			"state repair", "FILE", "Mend a stack export or checkpoint that engines refuse: sort it, take out references to nothing, choose among duplicates. URNs and records with an ID stay, unless flags say otherwise.",
 			"it is not mended: a flag is needed, or there is no answer to what is listed",
 			"propalg state repair --yes stack.json", runStateRepair,
 		},
 		{
-			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret.",
+			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret; or set a member that is no property by a flag.",
 			"", `propalg state set --out new.json stack.json BucketV2::assets bucket '"files"'`, runStateSet,
 		},
 	}

@@ -42,7 +42,7 @@ func runStateLs(inv *invocation) (int, error) {
 	inv.output("text", "json")
 	l := lister{invocation: inv, search: searcher{left: path.MaxListed}}
 	inv.flags.StringVar(&l.search.text, "holds", "", "list only resources with a property that contains this `text` or is that number, and where; secrets are not searched")
-	l.filter.addTo(inv)
+	l.filter.addTo(inv, "list")
 	inv.flags.BoolVar(&l.isTree, "tree", false, "list resources below their parents, with the ancestors of what is listed")
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err

@@ -52,6 +52,10 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 		e.Properties[i].Resource = find(e.Properties[i].Resource)
 	}
 
+	for i := range e.Members {
+		e.Members[i].Resource = find(e.Members[i].Resource)
+	}
+
 	renamed := map[string]string{}
 	for from, to := range e.Rename {
 		from = find(from)

@@ -87,7 +87,7 @@ func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.S
 	if how.isDry {
 		would = "would be "
 	}
-	if _, err := fmt.Fprintf(inv.out, "%s: %s %schanged\n", printable.Text(how.to(inv)), printable.Counted(places, "place"), would); err != nil {
+	if _, err := fmt.Fprintf(inv.out, "%s: %s %schanged\n", printable.Text(how.to(inv)), printable.Counted(places, cmp.Or(how.counted, "place")), would); err != nil {
 		return 0, err
 	}
 	for _, each := range notes {
@@ -98,8 +98,9 @@ func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.S
 
 // editing says where an edited stack goes.
 type editing struct {
-	out   *string
-	isDry bool
+	out     *string
+	isDry   bool
+	counted string // what has changed; "": places
 }
 
 // editing adds the flags of commands that edit a stack.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,11 +20,21 @@ func runStateSet(inv *invocation) (int, error) {
 	remove := inv.flags.Bool("remove", false, "remove the property")
 	secret := inv.flags.Bool("secret", false, "mark the property, or VALUE, as secret; it is written as plaintext, which 'pulumi stack import' encrypts")
 
-	if err := inv.parse(3, 4); err != nil {
+	var members memberFlags
+	members.addTo(inv)
+	if err := inv.parse(2, 4); err != nil {
 		return 0, err
 	}
 	if err := inv.onceStdin(); err != nil {
 		return 0, err
+	}
+	switch {
+	case len(members) > 0 && (len(inv.args) > 2 || *remove || *secret || bag.value != "auto"):
+		return 0, usageError{"what is about properties and flags of members, such as --id, cannot be combined"}
+	case len(members) > 0:
+		return inv.rewrite(state.Edits{Members: members.of(inv.args[1])}, how, nil)
+	case len(inv.args) == 2:
+		return 0, inv.wrongNumber()
 	}
 	at, err := placeOf(inv.args[2])
 	if err != nil {
@@ -106,7 +117,7 @@ func (s *setting) settle(in *input.Source) error {
 
 	bags := bagsIn(in, s.edit.Resource)
 	if _, isThere := bags[partInputs].Lookup(option); option != "" && !isThere && bags != nil {
-		return fmt.Errorf("the inputs have no %s, and options of resources are not edited; --in inputs adds an input of this name", option)
+		return fmt.Errorf("the inputs have no %s, and would get one (--in inputs does that); %s", option, howToEdit(option))
 	}
 	open := map[string]bool{} // bags with a place that is not secret
 	for name, bag := range bags {
@@ -186,6 +197,56 @@ func (s *setting) option(at path.Path) string {
 	}
 
 	return ""
+}
+
+// howToEdit says what edits a member of a resource.
+func howToEdit(member string) string {
+	_, isFlag := memberUsages[member]
+	switch {
+	case member == "protect":
+		return "'propalg state protect' and 'unprotect' change the option"
+	case isFlag:
+		return "--" + member + " changes the member of the resource"
+	}
+	return "the member of the resource is not edited"
+}
+
+// memberUsages has the flags of members that are not properties.
+var memberUsages = map[string]string{
+	"delete":   "the resource was replaced, and its deletion is pending; --delete=false ends that",
+	"taint":    "the next update replaces the resource; --taint=false ends that",
+	"id":       "set the `ID` of the resource, which no provider is",
+	"parent":   "set the parent, the `URN` of a resource before it; its own URN stays",
+	"provider": "set the `provider`, URN::ID of one before it",
+}
+
+// memberFlags are edits of members of one resource.
+type memberFlags []state.MemberEdit
+
+func (m *memberFlags) addTo(inv *invocation) {
+	for name, usage := range memberUsages {
+		if name != "delete" && name != "taint" {
+			inv.flags.Func(name, usage, func(text string) error {
+				*m = append(*m, state.MemberEdit{Name: name, Value: value.String(text)})
+				return nil
+			})
+			continue
+		}
+		inv.flags.BoolFunc(name, usage, func(text string) error {
+			if text != "true" && text != "false" {
+				return errors.New("expected true or false")
+			}
+			*m = append(*m, state.MemberEdit{Name: name, Value: value.Bool(text == "true")})
+			return nil
+		})
+	}
+}
+
+func (m memberFlags) of(resource string) []state.MemberEdit {
+	for i := range m {
+		m[i].Resource = resource
+	}
+	return m
 }
 
 // bagsIn returns the bags of a resource, by their names.

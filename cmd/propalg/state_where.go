@@ -26,11 +26,12 @@ type resourceFilter struct {
 // memberIs is a condition of a member that is true or false, or a text.
 type memberIs struct{ member, pattern string }
 
-func (f *resourceFilter) addTo(inv *invocation) {
-	inv.flags.Func("type", "list only resources whose type matches this `pattern`, in which * is any text, as in aws:s3/* (repeatable)", appendTo(&f.types))
-	inv.flags.Func("name", "list only resources whose name matches this `pattern` (repeatable)", appendTo(&f.names))
-	inv.flags.Func("where", "list only resources with this `member=value`: protect=false, or a pattern for a text, as in parent=*::vpc; all of several have to be so", f.addWhere)
-	inv.flags.Func("provider", "list only resources of this `package` of a provider and those providers, with a version or without: aws, aws@6.38, 'aws@<6', 'aws@>=6.2' (repeatable)", f.addProvider)
+// addTo adds the flags of a command that does what the verb says.
+func (f *resourceFilter) addTo(inv *invocation, verb string) {
+	inv.flags.Func("type", verb+" only resources whose type matches this `pattern`, in which * is any text, as in aws:s3/* (repeatable)", appendTo(&f.types))
+	inv.flags.Func("name", verb+" only resources whose name matches this `pattern` (repeatable)", appendTo(&f.names))
+	inv.flags.Func("where", verb+" only resources with this `member=value`: protect=false, or a pattern for a text, as in parent=*::vpc; all of several have to be so", f.addWhere)
+	inv.flags.Func("provider", verb+" only resources of this `package` of a provider and those providers, with a version or without: aws, aws@6.38, 'aws@<6', 'aws@>=6.2' (repeatable)", f.addProvider)
 }
 
 func (f *resourceFilter) addWhere(text string) error {

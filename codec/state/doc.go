@@ -53,8 +53,8 @@
 // # Editing
 //
 // [Rewrite] copies a file with [Edits]: it renames a stack, a project or resources
-// wherever something refers to them, deletes resources, changes properties, clears
-// pending operations. Every other byte stays as it is. An edit that would leave a
+// wherever something refers to them, deletes resources, changes properties and other
+// members, clears pending operations. Every other byte stays as it is. An edit that would leave a
 // reference to a resource that it deletes is an error, which names both resources; nothing
 // is written in that case. What was broken before does not matter, and stays so. [Numbers]
 // says which resources names stand for. [Repair] mends a file that engines refuse, and says

@@ -58,8 +58,10 @@ func TestRewriteMembers(t *testing.T) {
 			[]string{appType, appType + `, "taint": true`, `"viewOf": "` + db + `"`, `"viewOf": "` + db + `","outputs":{"n":null}`},
 		},
 	} {
-		if got, want := rewritten(t, shop, row.edits), strings.NewReplacer(row.replace...).Replace(shop); got != want {
-			t.Errorf("%s: got\n%s\nwant\n%s", row.at, got, want)
+		var got strings.Builder
+		n, err := state.Rewrite(strings.NewReader(shop), &got, row.edits)
+		if want := strings.NewReplacer(row.replace...).Replace(shop); err != nil || got.String() != want || (n == 0) != (want == shop) {
+			t.Errorf("%s: %v, %d places, got\n%s\nwant\n%s", row.at, err, n, got.String(), want)
 		}
 	}
 }
