@@ -178,7 +178,7 @@ func stateCommands() []command {
 		},
 		{
 			"state protect", "FILE URN…", "Protect resources from deletion, given as for 'state show' or by flags, in a stack export or checkpoint.",
-			"", "propalg state protect --type 'aws:rds/*' stack.json", runStateProtect,
+			"", "propalg state protect --type 'aws:s3/*' stack.json", runStateProtect,
 		},
 		{
 			"state unprotect", "FILE URN…", "Protect resources, given as for 'state protect', no longer.",

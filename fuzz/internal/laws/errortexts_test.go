@@ -156,6 +156,12 @@ func refusals(name string) map[string]error {
 		{file(resource("")), state.Edits{Properties: []state.PropertyEdit{{Resource: own, Bag: name, At: path.Of(path.Key(name))}}}},
 		{file(resource("")), state.Edits{Properties: []state.PropertyEdit{{Resource: own, Bag: "inputs", At: path.Of(path.Key(name), path.Key(name))}}}},
 		{file(resource("")), state.Edits{Properties: []state.PropertyEdit{{Resource: name, Bag: "inputs", At: path.Of(path.Key(name))}}, Delete: []string{name}}},
+		{file(resource("")), state.Edits{Members: []state.MemberEdit{{Resource: own, Name: name}}}},
+		{file(resource("")), state.Edits{Members: []state.MemberEdit{{Resource: name, Name: "protect", Value: value.Bool(true)}}}},
+		{file(resource("")), state.Edits{Members: []state.MemberEdit{{Resource: own, Name: "parent", Value: value.String(name)}}}},
+		{file(resource("")), state.Edits{Members: []state.MemberEdit{{Resource: own, Name: "provider", Value: value.String(name)}}}},
+		{file(resource("")), state.Edits{Members: []state.MemberEdit{{Resource: own, Name: "id", Value: value.String("2")}}}},
+		{file(resource(`,"delete":true`), resource("")), state.Edits{Members: []state.MemberEdit{{Resource: own + "#1", Name: "delete", Value: value.Bool(false)}}}},
 		{file(`{"urn":` + string(quoted) + `,` + string(quoted) + `:[`), state.Edits{}},
 		{file(resource(`,"inputs":{` + string(quoted) + `:[`)), state.Edits{}},
 	} {

@@ -267,6 +267,7 @@ var kinds = []reflect.Type{
 	reflect.TypeFor[state.Finding](),
 	reflect.TypeFor[state.IntegrityError](),
 	reflect.TypeFor[state.Manifest](),
+	reflect.TypeFor[state.MemberEdit](),
 	reflect.TypeFor[state.Mend](),
 	reflect.TypeFor[state.Mending](),
 	reflect.TypeFor[state.Operation](),
