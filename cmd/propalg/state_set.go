@@ -201,7 +201,7 @@ func (s *setting) option(at path.Path) string {
 
 // howToEdit says what edits a member of a resource.
 func howToEdit(member string) string {
-	_, isFlag := memberUsages[member]
+	_, isFlag := memberUsages()[member]
 	switch {
 	case member == "protect":
 		return "'propalg state protect' and 'unprotect' change the option"
@@ -211,20 +211,22 @@ func howToEdit(member string) string {
 	return "the member of the resource is not edited"
 }
 
-// memberUsages has the flags of members that are not properties.
-var memberUsages = map[string]string{
-	"delete":   "the resource was replaced, and its deletion is pending; --delete=false ends that",
-	"taint":    "the next update replaces the resource; --taint=false ends that",
-	"id":       "set the `ID` of the resource, which no provider is",
-	"parent":   "set the parent, the `URN` of a resource before it; its own URN stays",
-	"provider": "set the `provider`, URN::ID of one before it",
+// memberUsages returns the flags of members that are not properties.
+func memberUsages() map[string]string {
+	return map[string]string{
+		"delete":   "the resource was replaced, and its deletion is pending; --delete=false ends that",
+		"taint":    "the next update replaces the resource; --taint=false ends that",
+		"id":       "set the `ID` of the resource, which no provider is",
+		"parent":   "set the parent, the `URN` of a resource before it; its own URN stays",
+		"provider": "set the `provider`, URN::ID of one before it",
+	}
 }
 
 // memberFlags are edits of members of one resource.
 type memberFlags []state.MemberEdit
 
 func (m *memberFlags) addTo(inv *invocation) {
-	for name, usage := range memberUsages {
+	for name, usage := range memberUsages() {
 		if name != "delete" && name != "taint" {
 			inv.flags.Func(name, usage, func(text string) error {
 				*m = append(*m, state.MemberEdit{Name: name, Value: value.String(text)})

@@ -155,16 +155,18 @@ func (x *rewriter) memberText(r *reading, i, number int) (string, error) {
 		return "", nil
 	}
 
-	all := x.resources
+	name, _ := e.Value.AsString()
+	n, isKnown := x.resources[name]
 	switch e.Name {
 	default:
 		return text, nil
 	case "parent":
 	case "provider":
-		all = x.providers
+		n, isKnown = x.providers[name]
+		ref, isReference := parseReference(name)
+		_, isThere := x.resources[ref.urn] // it is not if an ID has colons, and engines do not find it then
+		isKnown = isKnown && isReference && isThere
 	}
-	name, _ := e.Value.AsString()
-	n, isKnown := all[name]
 	switch {
 	case !isKnown:
 		return "", r.refused(e.Name, "no "+e.Name+" %s is in the file", name)

@@ -1,7 +1,10 @@
 package state_test
 
 import (
+	"cmp"
 	"errors"
+	"maps"
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -50,11 +53,13 @@ func TestRewriteMembers(t *testing.T) {
 		{here(), edits(asMember(db, "parent", urnOf("pulumi:pulumi:Stack", "shop-dev"))), []string{`"parent": "` + group + "\",\n                \"provider\"", `"parent": "` + urnOf("pulumi:pulumi:Stack", "shop-dev") + "\",\n                \"provider\""}},
 		{here(), edits(asMember(app, "provider", provider+"::p-1")), []string{appType, appType + `, "provider": "` + provider + `::p-1"`}},
 		{
-			here(), state.Edits{Members: []state.MemberEdit{asMember(app, "parent", group), asMember(app, "provider", provider+"::p-1")}, Rename: map[string]string{group: "h", provider: "other"}},
+			here(),
+			state.Edits{Members: []state.MemberEdit{asMember(app, "parent", group), asMember(app, "provider", provider+"::p-1")}, Rename: map[string]string{group: "h", provider: "other"}},
 			[]string{`x:y:Group::g`, `x:y:Group::h`, `aws::main`, `aws::other`, appType, appType + `, "parent": "` + urnOf("x:y:Group", "h") + `", "provider": "` + urnOf("pulumi:providers:aws", "other") + `::p-1"`},
 		},
 		{
-			here(), state.Edits{Members: []state.MemberEdit{asMember(app, "taint", true)}, Properties: []state.PropertyEdit{{Resource: app, Bag: "outputs", At: path.MustParse("n"), Value: value.Null()}}},
+			here(),
+			state.Edits{Members: []state.MemberEdit{asMember(app, "taint", true)}, Properties: []state.PropertyEdit{{Resource: app, Bag: "outputs", At: path.MustParse("n"), Value: value.Null()}}},
 			[]string{appType, appType + `, "taint": true`, `"viewOf": "` + db + `"`, `"viewOf": "` + db + `","outputs":{"n":null}`},
 		},
 	} {
@@ -132,6 +137,11 @@ func TestRewriteMembersErrors(t *testing.T) {
 		}
 	}
 
+	const odd = "urn:pulumi:dev::shop::pulumi:providers:p::p"
+	file := export(`{"urn":"`+odd+`","type":"pulumi:providers:p","custom":true,"id":"a::b"}`, `{"urn":"`+urnA+`"}`)
+	if _, err := state.Rewrite(strings.NewReader(file), &strings.Builder{}, state.Edits{Members: []state.MemberEdit{asMember(urnA, "provider", odd+"::a::b")}}); !errors.Is(err, state.ErrEdit) {
+		t.Errorf("a provider whose ID has colons: %v", err)
+	}
 	for _, text := range []string{`"protect":1`, `"protect":"true"`, `"protect":true,"\u0070rotect":false`} {
 		file := export(`{"urn":"` + urnA + `",` + text + `}`)
 		if _, err := state.Rewrite(strings.NewReader(file), &strings.Builder{}, state.Edits{Members: []state.MemberEdit{asMember(urnA, "protect", true)}}); err == nil {
@@ -184,6 +194,60 @@ func TestRewriteMembersRealFiles(t *testing.T) {
 	}
 	if changed == 0 {
 		t.Error("nothing changed")
+	}
+}
+
+// TestRewriteMembersMutants: in real files of which a record has the URN of another, no edit of
+// a member makes an error that was not there.
+func TestRewriteMembersMutants(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a fixed sequence
+	made, refused := 0, 0
+	found := files(t)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		data := found[name]
+		if len(data) > 120_000 {
+			continue
+		}
+		rs := all(t, parse(t, string(data)))
+		for range 30 {
+			e := state.Edits{Members: []state.MemberEdit{anyMember(random, rs)}}
+			text := string(data)
+			if gone := rs[random.IntN(len(rs))]; random.IntN(2) == 0 {
+				text = strings.Replace(text, `"urn": "`+gone.URN+`"`, `"urn": "`+rs[0].URN+`"`+[]string{"", `, "delete": true`}[random.IntN(2)], 1)
+			}
+
+			var out strings.Builder
+			if _, err := state.Rewrite(strings.NewReader(text), &out, e); err != nil {
+				refused++
+				continue
+			}
+			made++
+			before := errorsOf(t, text)
+			for _, each := range errorsOf(t, out.String()) {
+				if !slices.Contains(before, each) {
+					t.Errorf("%s: %v: %s", filepath.Base(name), e.Members, each)
+				}
+			}
+		}
+	}
+	t.Logf("%d edits, %d refused", made, refused)
+	if made < 50 || refused < 50 {
+		t.Errorf("%d edits, %d refused", made, refused)
+	}
+}
+
+// anyMember returns some edit of some resource.
+func anyMember(random *rand.Rand, rs []state.Resource) state.MemberEdit {
+	r, other := rs[random.IntN(len(rs))], rs[random.IntN(len(rs))]
+	switch name := []string{"protect", "taint", "delete", "id", "parent", "provider"}[random.IntN(6)]; name {
+	case "id":
+		return asMember(r.URN, name, "new")
+	case "parent":
+		return asMember(r.URN, name, other.URN)
+	case "provider":
+		return asMember(r.URN, name, cmp.Or(other.Provider, other.URN+"::"+other.ID))
+	default:
+		return asMember(r.URN, name, random.IntN(2) == 0)
 	}
 }
 
