@@ -238,16 +238,19 @@ func TestRewriteMembersMutants(t *testing.T) {
 
 // anyMember returns some edit of some resource.
 func anyMember(random *rand.Rand, rs []state.Resource) state.MemberEdit {
-	r, other := rs[random.IntN(len(rs))], rs[random.IntN(len(rs))]
+	record, other := rs[random.IntN(len(rs))].URN, rs[random.IntN(len(rs))]
+	if random.IntN(3) == 0 {
+		record = rs[0].URN + "#2"
+	}
 	switch name := []string{"protect", "taint", "delete", "id", "parent", "provider"}[random.IntN(6)]; name {
 	case "id":
-		return asMember(r.URN, name, "new")
+		return asMember(record, name, "new")
 	case "parent":
-		return asMember(r.URN, name, other.URN)
+		return asMember(record, name, other.URN)
 	case "provider":
-		return asMember(r.URN, name, cmp.Or(other.Provider, other.URN+"::"+other.ID))
+		return asMember(record, name, cmp.Or(other.Provider, other.URN+"::"+other.ID))
 	default:
-		return asMember(r.URN, name, random.IntN(2) == 0)
+		return asMember(record, name, random.IntN(2) == 0)
 	}
 }
 
