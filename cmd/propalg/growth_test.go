@@ -51,6 +51,9 @@ func TestGrowth(t *testing.T) {
 		}, func(n int) []string {
 			return append([]string{"state", "rm", "s", "--out", "out"}, strings.Split(listed(n, "r%d"), ",")...)
 		}},
+		"resources to protect, of one URN": {1_500, func(n int) map[string]string {
+			return map[string]string{"s": `{"version":3,"deployment":{"resources":[` + listed(n, `{"urn":"`+urn+`","id":"%d","type":"a:b:C"}`) + `]}}`}
+		}, fixed("state", "protect", "--all", "s", "--out", "out")},
 		"wildcards": {10_000, nil, func(n int) []string { return []string{"path", "parse", strings.Repeat("[*]", n)} }},
 		"keys":      {10_000, nil, func(n int) []string { return []string{"path", "parse", "a" + strings.Repeat(".a", n)} }},
 		"parents": {10_000, nil, func(n int) []string {

@@ -177,11 +177,11 @@ func stateCommands() []command {
 			"", "propalg state rm --out new.json stack.json BucketV2::assets", runStateRm,
 		},
 		{
-			"state protect", "FILE URN…", "Protect resources from deletion, given as for 'state show' or by flags, in a stack export or checkpoint.",
+			"state protect", "FILE [URN…]", "Protect resources from deletion, given as for 'state show' or by flags, in a stack export or checkpoint.",
 			"", "propalg state protect --type 'aws:s3/*' stack.json", runStateProtect,
 		},
 		{
-			"state unprotect", "FILE URN…", "Protect resources, given as for 'state protect', no longer.",
+			"state unprotect", "FILE [URN…]", "Protect resources, given as for 'state protect', no longer.",
 			"", "propalg state unprotect --all stack.json", runStateUnprotect,
 		},
 		{
