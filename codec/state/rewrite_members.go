@@ -10,7 +10,8 @@ import (
 
 // MemberEdit is a change of a member of a resource that is no property. "protect", "delete"
 // and "taint" are true or false; false takes the member out, as engines do not write it.
-// "id", "parent" and "provider" are texts.
+// "id", "parent" and "provider" are texts. The features of the file stay: engines that know
+// taint read it also where they do not name it.
 //
 // A parent or provider must be in the file before the resource, as engines require; a URN is
 // not changed by a new parent. The ID of a provider, which references have, stays, and
