@@ -93,7 +93,10 @@ func (f *diffFlags) noteDigits(of, part string, old, now side) (differ bool) {
 			isKnown := i == 1 && texts[0][at] != ""
 			x, _ := old.value.At(at)
 			y, _ := now.value.At(at)
-			if isKnown || texts[0][at] == texts[1][at] || !isSameNumber(x, y) || f.ignore.in(part).set.Covers(at) {
+			a, isNumber := x.AsNumber()
+			b, areNumbers := y.AsNumber()
+			isSame := isNumber && areNumbers && a == b
+			if isKnown || texts[0][at] == texts[1][at] || !isSame || f.ignore.in(part).set.Covers(at) {
 				continue
 			}
 			f.note("%s%v: the numbers %s", of, cutAt(each.At, []value.Value{old.value, now.value}), differInDigits)
@@ -101,12 +104,6 @@ func (f *diffFlags) noteDigits(of, part string, old, now side) (differ bool) {
 		}
 	}
 	return differ
-}
-
-func isSameNumber(x, y value.Value) bool {
-	a, isNumber := x.DropSecret().AsNumber()
-	b, areNumbers := y.DropSecret().AsNumber()
-	return isNumber && areNumbers && a == b
 }
 
 // noteRoundedSides lists on standard error which numbers of bags that are compared

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -20,21 +21,14 @@ func runVersion(inv *invocation) (int, error) {
 
 	row := versionJSON{"(devel)", runtime.Version(), "unknown"}
 	if info, ok := debug.ReadBuildInfo(); ok {
-		row.fill(info)
+		row.Version = cmp.Or(info.Main.Version, row.Version)
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				row.Commit = s.Value
+			}
+		}
 	}
 	return exitSame, inv.show(row, func() string {
 		return fmt.Sprintf("propalg %s, %s, commit %s", row.Version, row.Go, row.Commit)
 	})
-}
-
-func (v *versionJSON) fill(info *debug.BuildInfo) {
-	if info.Main.Version != "" {
-		v.Version = info.Main.Version
-	}
-
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			v.Commit = s.Value
-		}
-	}
 }
