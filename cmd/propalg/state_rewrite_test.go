@@ -147,6 +147,7 @@ func TestStateRewriteRefused(t *testing.T) {
 		"set --remove --secret stack.json " + bucketURN + " a":                    "cannot be combined",
 		"set --in both --remove stack.json " + bucketURN + " a":                   "outputs: cannot edit: a: there is no such property",
 		"set stack.json " + strings.Replace(bucketURN, "assets", "x", 1) + " a 1": "no resource is named",
+
 		"protect stack.json":                                            "no resource is named; --all is for all",
 		"protect --all stack.json n":                                    "cannot be combined",
 		"protect --all --type a:* stack.json":                           "cannot be combined",
