@@ -505,6 +505,9 @@ func (c *comparison) bags(o *diff.Options, old, now value.Value, oldReport, newR
 // inOrderOf returns a resource with the dependencies in the order of another one, where both
 // have them: engines sort them before they compare.
 func inOrderOf(other, r *Resource) *Resource {
+	if slices.Equal(other.Dependencies, r.Dependencies) && maps.EqualFunc(other.PropertyDependencies, r.PropertyDependencies, slices.Equal) {
+		return r
+	}
 	own := *r
 	own.Dependencies = sortedAs(other.Dependencies, r.Dependencies)
 	for key, list := range r.PropertyDependencies {

@@ -1,6 +1,7 @@
 package steps_test
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -154,6 +155,19 @@ func TestResult(t *testing.T) {
 		if !slices.Equal(got, row.want) || err != nil {
 			t.Errorf("%q: %q, %v", row.steps, got, err)
 		}
+	}
+}
+
+// TestResultOfCutText: with the error there is what the steps before it lead to.
+func TestResultOfCutText(t *testing.T) {
+	cut := strings.TrimSuffix(previewOf("create a - 1", "update b 1 1"), "]}") + `,{"op"`
+	x, err := steps.NewReader(strings.NewReader(cut), state.Options{}).Result()
+	n := 0
+	for range x.Resources() {
+		n++
+	}
+	if !errors.Is(err, steps.ErrTruncated) || n != 2 {
+		t.Errorf("%d resources, %v", n, err)
 	}
 }
 
