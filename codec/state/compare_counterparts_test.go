@@ -100,6 +100,7 @@ func TestOrderOfDependencies(t *testing.T) {
 		{of("a", "a", "b"), of("b", "a"), 2},
 		{of("x", "b", "a"), of("a", "b"), 2},
 		{of(), of("a"), 2},
+		{&state.Resource{Dependencies: []string{"a", "b"}}, &state.Resource{Dependencies: []string{"b", "a"}}, 0},
 	} {
 		before := fmt.Sprint(row.old.Dependencies, row.old.PropertyDependencies)
 		d := state.ComparePair(row.old, row.now, state.CompareOptions{Diff: diff.Options{Arrays: diff.Auto()}})
