@@ -90,7 +90,7 @@ func prepared(t *testing.T, n int, files func(int) map[string]string, args func(
 		c := exec.Command(binary(t), given...)
 		c.Dir = dir
 		out, _ := c.CombinedOutput()
-		if code := c.ProcessState.ExitCode(); code == 2 && !strings.Contains(string(out), "refers to it") {
+		if code := c.ProcessState.ExitCode(); code == 2 && !strings.Contains(string(out), "on it") {
 			t.Fatalf("%.200s", out)
 		}
 		return c.ProcessState.UserTime() + c.ProcessState.SystemTime()

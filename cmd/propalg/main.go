@@ -11,7 +11,7 @@
 //	propalg state check FILE…     what is wrong with stack exports
 //	propalg state stats FILE…     the size and the contents of stack exports, in numbers
 //	propalg state mv FILE OLD NEW renames a resource, the stack or the project
-//	propalg state rm FILE URN…    removes resources or pending operations
+//	propalg state rm FILE [URN…]  removes resources or pending operations
 //	propalg state protect FILE R… protects resources, and unprotect does so no longer
 //	propalg state repair FILE     mends a stack export that engines refuse
 //	propalg state set FILE URN P… sets or removes a property, or marks it as secret
@@ -173,7 +173,7 @@ func stateCommands() []command {
 			"", "propalg state mv --out new.json stack.json BucketV2::assets files", runStateMv,
 		},
 		{
-			"state rm", "FILE URN…", "Remove resources, given as for 'state show' and to which no other refers, or pending operations from a stack export or checkpoint.",
+			"state rm", "FILE [URN…]", "Remove resources, given as for 'state show' or chosen by flags, on which no other depends, or pending operations from a stack export or checkpoint.",
 			"", "propalg state rm --out new.json stack.json BucketV2::assets", runStateRm,
 		},
 		{

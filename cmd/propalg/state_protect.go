@@ -19,58 +19,60 @@ func runStateUnprotect(inv *invocation) (int, error) { return inv.protect("unpro
 func (inv *invocation) protect(verb string, on bool) (int, error) {
 	how := inv.editing()
 	how.counted = "resource"
-	p := protecting{filter: resourceFilter{versions: map[string]string{}}, to: value.Bool(on)}
-	p.filter.addTo(inv, verb)
-	inv.flags.BoolVar(&p.isAll, "all", false, verb+" all resources")
+	c := choosing{filter: resourceFilter{versions: map[string]string{}}}
+	c.filter.addTo(inv, verb)
+	inv.flags.BoolVar(&c.isAll, "all", false, verb+" all resources")
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
 
-	isNamed, isChosen := len(inv.args) > 1, p.filter.isSet()
+	isNamed, isChosen := len(inv.args) > 1, c.filter.isSet()
 	switch {
-	case !isNamed && !p.isAll && !isChosen:
+	case !isNamed && !c.isAll && !isChosen:
 		return 0, usageError{"no resource is named; --all is for all, and --type for those of a type"}
-	case (isNamed && (p.isAll || isChosen)) || (p.isAll && isChosen):
+	case (isNamed && (c.isAll || isChosen)) || (c.isAll && isChosen):
 		return 0, usageError{"names, --all and flags that choose resources cannot be combined"}
-	case !isNamed:
-		return inv.rewrite(state.Edits{}, how, p.choose)
 	}
-	var e state.Edits
-	for _, name := range inv.args[1:] {
-		e.Members = append(e.Members, p.edit(name))
+	edits := func(names []string) (all []state.MemberEdit) {
+		for _, name := range names {
+			all = append(all, state.MemberEdit{Resource: name, Name: "protect", Value: value.Bool(on)})
+		}
+		return all
 	}
-	return inv.rewrite(e, how, nil)
+	if isNamed {
+		return inv.rewrite(state.Edits{Members: edits(inv.args[1:])}, how, nil)
+	}
+	return inv.rewrite(state.Edits{}, how, func(in *input.Source, e *state.Edits) ([]string, error) {
+		names, notes, err := c.names(in)
+		e.Members = edits(names)
+		return notes, err
+	})
 }
 
-// protecting chooses the resources to protect.
-type protecting struct {
+// choosing is which resources flags choose for an edit.
+type choosing struct {
 	filter resourceFilter
 	isAll  bool
-	to     value.Value
 }
 
-func (p *protecting) edit(resource string) state.MemberEdit {
-	return state.MemberEdit{Resource: resource, Name: "protect", Value: p.to}
-}
-
-// choose adds an edit for each resource that is what the flags say, named by its position.
-func (p *protecting) choose(in *input.Source, e *state.Edits) (notes []string, err error) {
+// names returns the resources, by their positions.
+func (c *choosing) names(in *input.Source) (names, notes []string, err error) {
 	count := map[string]int{}
 	for r, err := range resourcesOf(in) {
 		if err != nil {
-			return nil, in.Place(err)
+			return nil, nil, in.Place(err)
 		}
 		count[r.URN]++
-		if p.isAll || p.filter.matches(&r, resourceRow(&r).Name) {
-			e.Members = append(e.Members, p.edit(r.URN+"#"+strconv.Itoa(count[r.URN])))
+		if c.isAll || c.filter.matches(&r, resourceRow(&r).Name) {
+			names = append(names, r.URN+"#"+strconv.Itoa(count[r.URN]))
 		}
 	}
 
-	if n := p.filter.unknown; n > 0 {
+	if n := c.filter.unknown; n > 0 {
 		notes = []string{fmt.Sprintf("%s left out, since the file does not say the version of the provider before them", printable.Counted(n, "resource"))}
 	}
-	if len(e.Members) == 0 && !p.isAll {
-		return nil, errors.New("no resource is what the flags say")
+	if len(names) == 0 && !c.isAll {
+		return nil, nil, errors.New("no resource is what the flags say")
 	}
-	return notes, nil
+	return names, notes, nil
 }

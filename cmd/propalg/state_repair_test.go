@@ -93,9 +93,9 @@ func TestStateRepairBeside(t *testing.T) {
 func TestStateDryRun(t *testing.T) {
 	for args, want := range map[string]string{
 		"mv --dry-run stack.json " + bucketURN + " files":  "stack.json: 2 places would be changed\n",
-		"rm --dry-run --pending stack.json":                "stack.json: 1 place would be changed\n",
-		"rm --dry-run --pending -":                         "-: 1 place would be changed\n",
-		"rm --dry-run stack.json " + bucketURN:             "1 resource refers to it",
+		"rm --dry-run --pending stack.json":                "stack.json: 1 pending operation would be removed\n",
+		"rm --dry-run --pending -":                         "-: 1 pending operation would be removed\n",
+		"rm --dry-run stack.json " + bucketURN:             "1 resource depends on it",
 		"set --dry-run stack.json " + bucketURN + " a.b 3": "stack.json: 1 place would be changed\n",
 	} {
 		dir := writeFiles(t, map[string]string{"stack.json": bucketText})

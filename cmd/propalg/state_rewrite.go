@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -41,21 +39,6 @@ func runStateMv(inv *invocation) (int, error) {
 	return inv.rewrite(e, how, nil)
 }
 
-func runStateRm(inv *invocation) (int, error) {
-	how := inv.editing()
-	protected := inv.flags.Bool("protected", false, "remove protected resources too")
-	pending := inv.flags.Bool("pending", false, "remove the pending operations")
-	depth := inv.flags.Int("deeper", 0, "replace what is nested deeper in inputs and outputs than `n` messages of the protocol by null")
-
-	if err := inv.parse(1, -1); err != nil {
-		return 0, err
-	}
-	if len(inv.args) == 1 && !*pending && *depth == 0 {
-		return 0, usageError{"nothing to remove: no URN, --pending or --deeper"}
-	}
-	return inv.rewrite(state.Edits{Delete: inv.args[1:], Protected: *protected, ClearPending: *pending, Depth: *depth}, how, nil)
-}
-
 // rewrite edits the stack that the first argument names. settle, unless it is nil, makes the
 // edits those of the file that is there, and returns notes.
 func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.Source, *state.Edits) ([]string, error)) (int, error) {
@@ -73,21 +56,26 @@ func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.S
 		}
 		return true, write(func(to io.Writer) (err error) {
 			places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), to, e)
-			if err != nil {
-				return refusal(in, &e, err)
-			}
-			return nil
+			return inv.refusal(in, &e, err)
 		})
 	})
 	if err != nil {
 		return 0, err
 	}
 
-	would := ""
-	if how.isDry {
-		would = "would be "
+	for _, each := range how.list {
+		if _, err := fmt.Fprintln(inv.out, printable.Text(each)); err != nil {
+			return 0, err
+		}
 	}
-	if _, err := fmt.Fprintf(inv.out, "%s: %s %schanged\n", printable.Text(how.to(inv)), printable.Counted(places, cmp.Or(how.counted, "place")), would); err != nil {
+	what, verb := printable.Counted(places, cmp.Or(how.counted, "place")), "changed"
+	if how.removed != "" {
+		what, verb = how.removed, "removed"
+	}
+	if how.isDry {
+		verb = "would be " + verb
+	}
+	if _, err := fmt.Fprintf(inv.out, "%s: %s %s\n", printable.Text(how.to(inv)), what, verb); err != nil {
 		return 0, err
 	}
 	for _, each := range notes {
@@ -100,7 +88,9 @@ func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.S
 type editing struct {
 	out     *string
 	isDry   bool
-	counted string // what has changed; "": places
+	counted string   // what has changed; "": places
+	removed string   // what is removed; "": edits are counted
+	list    []string // lines on what is changed
 }
 
 // editing adds the flags of commands that edit a stack.
@@ -179,98 +169,4 @@ func (inv *invocation) change(to io.Writer, out string, change func(in *input.So
 		return false, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	return isWritten, nil
-}
-
-// refusal returns an error of Rewrite with what to do about it.
-func refusal(in *input.Source, e *state.Edits, err error) error {
-	at := (*state.Error)(nil)
-	if len(e.Delete) == 0 || !errors.As(err, &at) || !errors.Is(err, state.ErrEdit) || at.Field == "" {
-		return err
-	}
-	if at.Field == "protect" {
-		return fmt.Errorf("%w; --protected removes it all the same", err)
-	}
-	if text := dependents(in, e.Delete); text != "" {
-		return errors.New(text)
-	}
-
-	return err
-}
-
-// dependents says which resources refer to the first that cannot be deleted because of
-// that; it is empty if none does.
-func dependents(in *input.Source, names []string) string {
-	deleted := numbersOf(in, names...)
-	gone, stays := map[string]string{}, map[string]bool{} // references to what is deleted, and its name
-	for r, err := range resourcesOf(in) {
-		if err != nil {
-			return ""
-		}
-		if name := deleted[r.Number]; name != "" {
-			gone[r.URN], gone[r.URN+"::"+r.ID] = name, name
-		} else {
-			stays[r.URN] = true
-		}
-	}
-
-	referring := map[string][]string{} // by the name of what is deleted
-	for r, err := range resourcesOf(in) {
-		if err != nil {
-			return ""
-		}
-		if deleted[r.Number] != "" {
-			continue
-		}
-		for name, fields := range references(&r, func(ref string) string {
-			if stays[ref] {
-				return ""
-			}
-			return gone[ref]
-		}) {
-			referring[name] = append(referring[name], printable.Text(r.URN)+" ("+strings.Join(fields, ", ")+")")
-		}
-	}
-
-	const most = 10
-	for _, name := range names {
-		list := referring[name]
-		if len(list) == 0 {
-			continue
-		}
-		more := ""
-		if n := len(list) - most; n > 0 {
-			more = fmt.Sprintf(" and %d more", n)
-		}
-		verb := "refer"
-		if len(list) == 1 {
-			verb = "refers"
-		}
-		return fmt.Sprintf("cannot remove %s: %s %s to it: %s%s; remove those too",
-			printable.Text(name), printable.Counted(len(list), "resource"), verb, strings.Join(list[:min(len(list), most)], ", "), more)
-	}
-
-	return ""
-}
-
-// references returns the members with which a resource refers to deleted ones, by their
-// names. deleted returns the name of what a reference is to.
-func references(r *state.Resource, deleted func(string) string) map[string][]string {
-	found := map[string][]string{}
-	add := func(field string, refs ...string) {
-		for _, ref := range refs {
-			if name := deleted(ref); name != "" && !slices.Contains(found[name], field) {
-				found[name] = append(found[name], field)
-			}
-		}
-	}
-	add("parent", r.Parent)
-	add("provider", r.Provider)
-	add("dependencies", r.Dependencies...)
-
-	for _, refs := range r.PropertyDependencies {
-		add("propertyDependencies", refs...)
-	}
-	add("deletedWith", r.DeletedWith)
-	add("replaceWith", r.ReplaceWith...)
-	return found
 }

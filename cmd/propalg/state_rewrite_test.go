@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"compress/gzip"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -27,27 +26,27 @@ func TestStateRewrite(t *testing.T) {
 	for name, row := range map[string]struct {
 		args, stdin string
 		replace     []string // in the text of the file
-		places      string
+		says        string
 	}{
-		"mv":         {"mv FILE " + bucketURN + " files", "", []string{"::assets", "::files"}, "2 places"},
-		"mv to URN":  {"mv FILE " + bucketURN + " " + strings.Replace(bucketURN, "assets", "files", 1), "", []string{"::assets", "::files"}, "2 places"},
-		"mv stack":   {"mv --stack FILE dev prod", "", []string{":dev:", ":prod:"}, "4 places"},
-		"mv project": {"mv --project FILE shop store", "", []string{":shop:", ":store:"}, "4 places"},
-		"rm":         {"rm FILE urn:pulumi:dev::shop::a:b:C::n", "", []string{",\n {\"urn\":\"urn:pulumi:dev::shop::a:b:C::n\",\"type\":\"a:b:C\",\"dependencies\":[\"" + bucketURN + "\"]}", ""}, "1 place"},
-		"rm pending": {"rm --pending FILE", "", []string{`[{"type":"creating","resource":{"urn":"urn:pulumi:dev::shop::a:b:C::m","type":"a:b:C"}}]`, "[]"}, "1 place"},
-		"rm deeper":  {"rm --deeper 6 FILE", "", []string{`[1,2]`, "null"}, "1 place"},
-		"set":        {"set FILE " + bucketURN + " a.b[1] 3", "", []string{`[1,2]`, "[1,3]"}, "1 place"},
-		"set stdin":  {"set --secret FILE " + bucketURN + " a.b -", `"x"`, []string{`[1,2]`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"x\""}`}, "1 place"},
-		"set secret": {"set --secret FILE " + bucketURN + " a", "", []string{`{"b":[1,2]}`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"{\"b\":[1,2]}"}`}, "1 place"},
-		"remove":     {"set --remove FILE " + bucketURN + " a.b[0]", "", []string{`[1,2]`, "[2]"}, "1 place"},
-		"protect":    {"protect FILE " + bucketURN, "", []string{`BucketV2","inputs"`, `BucketV2","protect":true,"inputs"`}, "1 resource"},
-		"all":        {"protect --all FILE", "", []string{`BucketV2","inputs"`, `BucketV2","protect":true,"inputs"`, `"a:b:C","dep`, `"a:b:C","protect":true,"dep`}, "2 resources"},
-		"by type":    {"protect --type a:* FILE", "", []string{`"a:b:C","dep`, `"a:b:C","protect":true,"dep`}, "1 resource"},
-		"unprotect":  {"unprotect FILE " + bucketURN, "", nil, "0 resources"},
-		"set taint":  {"set --taint FILE " + bucketURN, "", []string{`BucketV2","inputs"`, `BucketV2","taint":true,"inputs"`}, "1 place"},
-		"set ID":     {"set FILE " + bucketURN + " --id j --delete=false --delete", "", []string{`"id":"i"`, `"id":"j"`, `BucketV2","inputs"`, `BucketV2","delete":true,"inputs"`}, "2 places"},
-		"set parent": {"set FILE urn:pulumi:dev::shop::a:b:C::n --parent " + bucketURN, "", []string{`"a:b:C","dep`, `"a:b:C","parent":"` + bucketURN + `","dep`}, "1 place"},
-		"outputs":    {"set --in outputs FILE " + bucketURN + " a 1", "", []string{`[1,2]}}`, `[1,2]}},"outputs":{"a":1}`}, "1 place"},
+		"mv":         {"mv FILE " + bucketURN + " files", "", []string{"::assets", "::files"}, "2 places changed"},
+		"mv to URN":  {"mv FILE " + bucketURN + " " + strings.Replace(bucketURN, "assets", "files", 1), "", []string{"::assets", "::files"}, "2 places changed"},
+		"mv stack":   {"mv --stack FILE dev prod", "", []string{":dev:", ":prod:"}, "4 places changed"},
+		"mv project": {"mv --project FILE shop store", "", []string{":shop:", ":store:"}, "4 places changed"},
+		"rm":         {"rm FILE urn:pulumi:dev::shop::a:b:C::n", "", []string{",\n {\"urn\":\"urn:pulumi:dev::shop::a:b:C::n\",\"type\":\"a:b:C\",\"dependencies\":[\"" + bucketURN + "\"]}", ""}, "1 resource removed"},
+		"rm pending": {"rm --pending FILE", "", []string{`[{"type":"creating","resource":{"urn":"urn:pulumi:dev::shop::a:b:C::m","type":"a:b:C"}}]`, "[]"}, "1 pending operation removed"},
+		"rm deeper":  {"rm --deeper 6 FILE", "", []string{`[1,2]`, "null"}, "1 place changed"},
+		"set":        {"set FILE " + bucketURN + " a.b[1] 3", "", []string{`[1,2]`, "[1,3]"}, "1 place changed"},
+		"set stdin":  {"set --secret FILE " + bucketURN + " a.b -", `"x"`, []string{`[1,2]`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"x\""}`}, "1 place changed"},
+		"set secret": {"set --secret FILE " + bucketURN + " a", "", []string{`{"b":[1,2]}`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"{\"b\":[1,2]}"}`}, "1 place changed"},
+		"remove":     {"set --remove FILE " + bucketURN + " a.b[0]", "", []string{`[1,2]`, "[2]"}, "1 place changed"},
+		"protect":    {"protect FILE " + bucketURN, "", []string{`BucketV2","inputs"`, `BucketV2","protect":true,"inputs"`}, "1 resource changed"},
+		"all":        {"protect --all FILE", "", []string{`BucketV2","inputs"`, `BucketV2","protect":true,"inputs"`, `"a:b:C","dep`, `"a:b:C","protect":true,"dep`}, "2 resources changed"},
+		"by type":    {"protect --type a:* FILE", "", []string{`"a:b:C","dep`, `"a:b:C","protect":true,"dep`}, "1 resource changed"},
+		"unprotect":  {"unprotect FILE " + bucketURN, "", nil, "0 resources changed"},
+		"set taint":  {"set --taint FILE " + bucketURN, "", []string{`BucketV2","inputs"`, `BucketV2","taint":true,"inputs"`}, "1 place changed"},
+		"set ID":     {"set FILE " + bucketURN + " --id j --delete=false --delete", "", []string{`"id":"i"`, `"id":"j"`, `BucketV2","inputs"`, `BucketV2","delete":true,"inputs"`}, "2 places changed"},
+		"set parent": {"set FILE urn:pulumi:dev::shop::a:b:C::n --parent " + bucketURN, "", []string{`"a:b:C","dep`, `"a:b:C","parent":"` + bucketURN + `","dep`}, "1 place changed"},
+		"outputs":    {"set --in outputs FILE " + bucketURN + " a 1", "", []string{`[1,2]}}`, `[1,2]}},"outputs":{"a":1}`}, "1 place changed"},
 	} {
 		want := strings.NewReplacer(row.replace...).Replace(bucketText)
 		for _, other := range []string{"", "other.json"} {
@@ -63,7 +62,7 @@ func TestStateRewrite(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := propalg(t, dir, row.stdin, args...)
-			if got.code != 0 || got.stdout != changed+": "+row.places+" changed\n" || got.stderr != "" {
+			if got.code != 0 || got.stdout != changed+": "+row.says+"\n" || got.stderr != "" {
 				t.Errorf("%s: exit %d, %s%s", name, got.code, got.stdout, got.stderr)
 			}
 			if text := readFile(t, dir, changed); text != want {
@@ -124,13 +123,13 @@ func TestEmptyNames(t *testing.T) {
 // TestStateRewriteRefused: bad usage and edits that do not fit say why, and change nothing.
 func TestStateRewriteRefused(t *testing.T) {
 	for args, want := range map[string]string{
-		"rm stack.json " + bucketURN:          "stack.json: cannot remove " + bucketURN + ": 1 resource refers to it: urn:pulumi:dev::shop::a:b:C::n (dependencies); remove those too\n",
-		"rm stack.json assets":                "cannot remove " + bucketURN + ": 1 resource refers to it",
+		"rm stack.json " + bucketURN:          "urn:pulumi:dev::shop::a:b:C::n depends on it (dependencies)\npropalg state rm: stack.json: cannot remove " + bucketURN + ": 1 resource depends on it; --dependents removes those too\n",
+		"rm stack.json assets":                "cannot remove " + bucketURN + ": 1 resource depends on it",
 		"rm stack.json none":                  `stack.json: no resource has "none" in its URN`,
 		"rm stack.json urn":                   `stack.json: 2 resources have "urn" in name, ID or URN, say more of it: ` + bucketURN,
 		"rm stack.json":                       "nothing to remove",
 		"rm none.json x":                      "none.json: no such file",
-		"rm cut.json --pending":               "cut.json: offset ",
+		"rm cut.json --pending":               "cut.json: line 3",
 		"rm bag.json x":                       "bag.json: neither stack export nor checkpoint",
 		"rm - x":                              "standard output",
 		"rm stack.json --out - x":             "standard output",
@@ -168,7 +167,7 @@ func TestStateRewriteRefused(t *testing.T) {
 		files := map[string]string{"stack.json": bucketText, "cut.json": bucketText[:300], "bag.json": `{"a":1}`}
 		dir := writeFiles(t, files)
 		got := propalg(t, dir, bucketText, strings.Fields("state "+args)...)
-		if got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
+		if got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1+strings.Count(got.stderr, "depends on it (") {
 			t.Errorf("%s: exit %d, %s%s", args, got.code, got.stdout, got.stderr)
 		}
 		all, _ := os.ReadDir(dir)
@@ -199,28 +198,6 @@ func TestStateRewriteNames(t *testing.T) {
 		}
 		if text, want := readFile(t, dir, file), strings.ReplaceAll(files[file], row.replace, row.with); text != want {
 			t.Errorf("%s: %s\nwant %s", name, text, want)
-		}
-	}
-}
-
-// TestStateRmDependents: the refusal lists up to ten of the resources that refer to one, and
-// names the flag for a protected one.
-func TestStateRmDependents(t *testing.T) {
-	provider := "urn:pulumi:dev::shop::pulumi:providers:a::p"
-	text := `{"version":3,"deployment":{"resources":[{"urn":"` + provider + `","custom":true,"id":"1","type":"pulumi:providers:a"},` +
-		`{"urn":"` + bucketURN + `","type":"aws:s3/bucketV2:BucketV2","protect":true}`
-	for i := range 12 {
-		text += fmt.Sprintf(`,{"urn":"urn:pulumi:dev::shop::a:b:C::n%d","type":"a:b:C","custom":true,"id":"i","provider":%q,"propertyDependencies":{"a":[%q]},"dependencies":[%q]}`, i, provider+"::1", provider, provider)
-	}
-	dir := writeFiles(t, map[string]string{"stack.json": text + "]}}"})
-	for args, want := range map[string]string{
-		"p":      "cannot remove " + provider + ": 12 resources refer to it: urn:pulumi:dev::shop::a:b:C::n0 (provider, dependencies, propertyDependencies), ",
-		"p n0":   "n10 (provider, dependencies, propertyDependencies) and 1 more; remove those too\n",
-		"assets": "is protected; --protected removes it all the same\n",
-	} {
-		got := propalg(t, dir, "", strings.Fields("state rm stack.json "+args)...)
-		if got.code != 2 || !strings.Contains(got.stderr, want) {
-			t.Errorf("%s: exit %d, %s%s", args, got.code, got.stdout, got.stderr)
 		}
 	}
 }

@@ -7,6 +7,7 @@ package state
 
 import (
 	"cmp"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -224,27 +225,36 @@ func (x *rewriter) edited(r *reading, want target, number int) error {
 
 // references notes the splices of a member with URNs.
 func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number int) error {
-	in := r.span().sub(m.At, m.End)
-	d := jsonscan.Decoder{Text: in.text}
-	for {
-		t, _ := d.Next() // well formed, since it was read before
-		if t.Kind == jsonscan.KindEnd {
-			return nil
-		}
-
-		old := ""
-		if t.Kind == jsonscan.KindString {
-			old = d.Unquoted(t)
-		}
-		if old == "" {
-			continue
-		}
+	for in, old := range r.urns(m) {
 		now, err := x.resolve(r, name, old, number)
 		if err == nil {
-			err = x.respell(&x.splices, in.sub(t.From, t.To), old, now)
+			err = x.respell(&x.splices, in, old, now)
 		}
 		if err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// urns iterates over the texts in a member that are not empty, and where they are.
+func (r *reading) urns(m jsonscan.Member) iter.Seq2[span, string] {
+	return func(yield func(span, string) bool) {
+		in := r.span().sub(m.At, m.End)
+		d := jsonscan.Decoder{Text: in.text}
+		for {
+			t, _ := d.Next() // well formed, since it was read before
+			if t.Kind == jsonscan.KindEnd {
+				return
+			}
+
+			text := ""
+			if t.Kind == jsonscan.KindString {
+				text = d.Unquoted(t)
+			}
+			if text != "" && !yield(in.sub(t.From, t.To), text) {
+				return
+			}
 		}
 	}
 }
@@ -260,10 +270,8 @@ func (x *rewriter) resolve(r *reading, field, target string, number int) (string
 		all = x.providers
 	}
 	n, known := all[target]
-	mayBeSelf := field == "provider" || field == "urn"
-	before := func(i int) bool { return i >= 0 && (i < number || (i == number && mayBeSelf)) }
 	switch {
-	case known && (n.now == "" || (before(n.deleted) && !before(n.remains))): // of a pair, the one that it was about
+	case known && n.misses(field, number):
 		return "", r.refused(field, "refers to %s, which is deleted", target)
 	case known:
 		return n.now, nil
@@ -272,6 +280,14 @@ func (x *rewriter) resolve(r *reading, field, target string, number int) (string
 	}
 
 	return x.moved(target, true), nil
+}
+
+// misses reports whether what a field refers to is deleted, of a resource that comes after so
+// many others. Of several with one name that is the one before.
+func (n named) misses(field string, number int) bool {
+	mayBeSelf := field == "provider" || field == "urn"
+	before := func(i int) bool { return i >= 0 && (i < number || (i == number && mayBeSelf)) }
+	return n.now == "" || (before(n.deleted) && !before(n.remains))
 }
 
 // current returns what a string in properties becomes, which may be the URN of a resource

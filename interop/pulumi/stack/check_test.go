@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi/pkg/v3/resource/deploy"
 	"github.com/pulumi/pulumi/pkg/v3/resource/stack"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/encoding"
@@ -328,34 +329,35 @@ func engineRefuses(text []byte) (why error) {
 			why = fmt.Errorf("panic: %v", failed)
 		}
 	}()
+	made, err := engineSnapshot(text)
+	if err != nil {
+		return err
+	}
+	return made.VerifyIntegrity()
+}
+
+// engineSnapshot is how the engine reads an export or a checkpoint.
+func engineSnapshot(text []byte) (*deploy.Snapshot, error) {
 	var top struct {
 		Deployment json.RawMessage `json:"deployment"`
 	}
 	if err := json.Unmarshal(text, &top); err != nil {
-		return err
+		return nil, err
 	}
 
 	ctx, opens := context.Background(), engineCrypter{&crypter{all: true}}
 	if top.Deployment == nil {
 		checkpoint, _, _, err := stack.UnmarshalVersionedCheckpointToLatestCheckpoint(encoding.JSON, text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		made, err := stack.DeserializeCheckpoint(ctx, opens, checkpoint)
-		if err != nil {
-			return err
-		}
-		return made.VerifyIntegrity()
+		return stack.DeserializeCheckpoint(ctx, opens, checkpoint)
 	}
 	var export apitype.UntypedDeployment
 	if err := json.Unmarshal(text, &export); err != nil {
-		return err
+		return nil, err
 	}
-	made, err := stack.DeserializeUntypedDeployment(ctx, &export, opens)
-	if err != nil {
-		return err
-	}
-	return made.VerifyIntegrity()
+	return stack.DeserializeUntypedDeployment(ctx, &export, opens)
 }
 
 // checkRefuses returns the codes of the errors that Check finds, sorted, each once.

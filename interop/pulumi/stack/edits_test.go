@@ -4,8 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	deployed "github.com/pulumi/pulumi/pkg/v3/resource"
+	"github.com/pulumi/pulumi/pkg/v3/resource/graph"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/path"
@@ -40,7 +45,7 @@ func drawEdits(m *mutant) (e state.Edits) {
 		return fmt.Sprint(urn, "#", 1+m.IntN(2))
 	}
 	e.Protected = true
-	switch m.IntN(5) {
+	switch m.IntN(6) {
 	case 0:
 		e.Rename = map[string]string{m.get(m.some(), "urn"): "renamed"}
 	case 1:
@@ -52,6 +57,13 @@ func drawEdits(m *mutant) (e state.Edits) {
 		e.Delete = []string{name(), name()}
 	case 4:
 		e.Delete = []string{name()}
+	case 5:
+		to := m.get(m.some(), "urn")
+		e.Members = []state.MemberEdit{
+			{Resource: name(), Name: "parent", Value: value.String(to)},
+			{Resource: name(), Name: "protect", Value: value.Bool(true)},
+			{Resource: name(), Name: "delete", Value: value.Bool(m.IntN(2) == 0)},
+		}[m.IntN(3):][:1]
 	}
 	return e
 }
@@ -72,9 +84,15 @@ func TestEditsOfTheEngine(t *testing.T) {
 			}
 		}
 		text, e := m.text(), drawEdits(m)
+		also, failed := state.Dependents(bytes.NewReader(text), e.Delete...)
+		for _, each := range also {
+			e.Delete = append(e.Delete, each.Resource)
+		}
 		var out bytes.Buffer
 		if _, err := state.Rewrite(bytes.NewReader(text), &out, e); err != nil {
-			refused++
+			if refused++; len(e.Delete) > 0 && failed == nil {
+				t.Errorf("edit %d, with all dependents: %v\n%s", n, err, text)
+			}
 			continue
 		}
 		made++
@@ -86,5 +104,46 @@ func TestEditsOfTheEngine(t *testing.T) {
 	}
 	if t.Logf("%d edits made, %d refused", made, refused); made < *toRepair/4 || refused < *toRepair/10 {
 		t.Error("too few of one kind")
+	}
+}
+
+// TestDependentsOfTheEngine: what depends on a resource is what the engine deletes with it,
+// for each resource of the real states.
+func TestDependentsOfTheEngine(t *testing.T) {
+	asked, found := 0, 0
+	for _, text := range soundStates(t) {
+		snapshot, err := engineSnapshot(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		graph := graph.NewDependencyGraph(snapshot.Resources)
+		names := map[*deployed.State]string{}
+		count := map[resource.URN]int{}
+		for _, r := range snapshot.Resources {
+			count[r.URN]++
+			names[r] = fmt.Sprint(r.URN, "#", count[r.URN])
+		}
+		for _, r := range snapshot.Resources {
+			all, err := state.Dependents(bytes.NewReader(text), names[r])
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, want []string
+			for _, each := range all {
+				if got = append(got, each.Resource); !strings.Contains(each.Resource, "#") {
+					got[len(got)-1] += "#1"
+				}
+			}
+			for _, each := range graph.OnlyDependsOn(r) {
+				want = append(want, names[each])
+			}
+			if asked++; !slices.Equal(got, want) {
+				t.Errorf("%s: %v, and for the engine %v", names[r], got, want)
+			}
+			found += len(got)
+		}
+	}
+	if t.Logf("%d dependents of %d resources", found, asked); found < asked {
+		t.Error("too few")
 	}
 }
