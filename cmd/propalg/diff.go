@@ -22,6 +22,7 @@ type diffFlags struct {
 	filter
 	labels    labels
 	gitPath   string // of the file, if git runs the command
+	each      bool   // the arguments are folders of stacks
 	replaceOn scoped
 	hide      scoped
 	only      *choice // part of resources
@@ -79,9 +80,13 @@ func (f *diffFlags) parse(inv *invocation) error {
 	f.match = newChoice("urn", "stack")
 	inv.flags.Var(f.match, "match", "`how` to pair the resources of stacks: by urn or, for those of two stacks, without its name: stack")
 	inv.flags.Func("label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)", f.labels.Set)
-	inv.file(func() []string { return inv.args })
+	inv.flags.BoolVar(&f.each, "each", false, "compare each stack of a folder OLD with that of the same path in a folder NEW, or show each update of one folder, as one result with a row for each")
+	inv.file(func() []string { return f.files(inv.args) })
 	if err := inv.parse(1, gitRenamed); err != nil {
 		return err
+	}
+	if f.each && len(inv.args) > 2 {
+		return inv.wrongNumber()
 	}
 
 	if f.labels != (labels{}) && inv.form.value != "html" && inv.form.value != "markdown" {
@@ -121,6 +126,10 @@ func (f *diffFlags) check(inv *invocation) error {
 		return usageError{"--hide is for text, Markdown and HTML; --ignore leaves properties out of JSON"}
 	case f.detailed && inv.form.value != "text" && !inv.isJSON():
 		return usageError{"--detailed is JSON"}
+	case f.detailed && f.each:
+		return usageError{"--detailed is for property bags; --each is for stacks"}
+	case f.each && slices.Contains(inv.args, "-"):
+		return usageError{"--each reads folders, and no standard input"}
 	case f.detailed && !f.isPlain():
 		return usageError{"--detailed compares arrays index by index"}
 	}
@@ -133,6 +142,9 @@ func runDiff(inv *invocation) (int, error) {
 	if err := f.parse(inv); err != nil {
 		return 0, err
 	}
+	if f.each {
+		return inv.diffEach(&f)
+	}
 	code, err := inv.diffFiles(&f)
 	if f.gitPath != "" {
 		return inv.forGit(&f, err)
@@ -142,7 +154,7 @@ func runDiff(inv *invocation) (int, error) {
 }
 
 func (inv *invocation) diffFiles(f *diffFlags) (int, error) {
-	before, after, err := inv.openSides()
+	before, after, err := inv.openSides(inv.args)
 	if err != nil {
 		return 0, err
 	}
@@ -157,33 +169,39 @@ func (inv *invocation) diffFiles(f *diffFlags) (int, error) {
 		return 0, err
 	}
 
+	code = inv.sayNotes(f, before, after, code)
+	inv.noteUnmatched(f)
+	return code, nil
+}
+
+// sayNotes says what there is to say of a diff, and returns the exit code for that.
+func (inv *invocation) sayNotes(f *diffFlags, before, after *input.Source, code int) int {
 	f.notes = slices.Concat(roundedNotes(before.Name, &before.Report, after.Bag), roundedNotes(after.Name, &after.Report, before.Bag), f.notes)
 	for _, each := range f.notes {
 		inv.say("%s", each)
 	}
-	inv.noteUnmatched(f)
 	for _, each := range f.unreadable {
 		inv.say("%w", each)
 		code = exitBad
 	}
-	return code, nil
+	return code
 }
 
 // openSides opens the two sides of a diff. A preview, a plan or an event log on its own
 // has both.
-func (inv *invocation) openSides() (before, after *input.Source, err error) {
-	before, err = input.Open(inv.args[0], inv.in)
+func (inv *invocation) openSides(names []string) (before, after *input.Source, err error) {
+	before, err = input.Open(names[0], inv.in)
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case len(inv.args) == 1 && before.Steps == nil:
+	case len(names) == 1 && before.Steps == nil:
 		before.Close()
 		return nil, nil, usageError{"expected OLD NEW; only a preview, a plan or an event log has both sides"}
-	case len(inv.args) == 1:
+	case len(names) == 1:
 		return before, before, nil
 	}
 
-	after, err = input.Open(inv.args[1], inv.in)
+	after, err = input.Open(names[1], inv.in)
 	if err != nil {
 		before.Close()
 		return nil, nil, err
@@ -274,6 +292,11 @@ func (f *diffFlags) forces(part string, d diff.Diff) bool {
 
 // noteUnmatched reports the patterns that matched nothing, which often are misspelt.
 func (inv *invocation) noteUnmatched(f *diffFlags) {
+	for i, isFound := range f.named {
+		if !isFound {
+			inv.say("the pattern %s of --resource matches no resource", printable.Text(f.shown[i]))
+		}
+	}
 	for _, each := range []struct {
 		flag string
 		of   *scoped

@@ -133,7 +133,7 @@ func (f *diffFlags) eachEntry(s *stacks, show func(*entry) error) (*tally, error
 		}
 	}
 
-	f.noteUnnamed(s)
+	f.findNamed(s)
 	if s.update != nil {
 		f.sumUp(s.update, s.oldName, count)
 	}

@@ -17,8 +17,9 @@ type filter struct {
 	shown []string
 	ops   choices
 
-	resourcesOut  int  // resources that differ and are not shown
-	deploymentOut bool // the deployment differs and is not shown
+	named         []bool // of shown: whether a stack has such a resource; nil: no stack was compared
+	resourcesOut  int    // resources that differ and are not shown
+	deploymentOut bool   // the deployment differs and is not shown
 }
 
 func (f *filter) addTo(inv *invocation) {
@@ -69,15 +70,15 @@ func (f *diffFlags) noteNoReplacements(old, now *input.Source) {
 	}
 }
 
-func (f *diffFlags) noteUnnamed(s *stacks) {
+// findNamed finds out which patterns of --resource name a resource of two stacks.
+func (f *diffFlags) findNamed(s *stacks) {
 	if len(f.shown) == 0 {
 		return
 	}
 	all := slices.Collect(maps.Keys(s.parents()))
-	for _, pattern := range f.shown {
-		if !slices.ContainsFunc(all, func(text string) bool { return names(pattern, text) }) {
-			f.note("the pattern %s of --resource matches no resource", printable.Text(pattern))
-		}
+	f.named = slices.Grow(f.named, len(f.shown))[:len(f.shown)]
+	for i, pattern := range f.shown {
+		f.named[i] = f.named[i] || slices.ContainsFunc(all, func(text string) bool { return names(pattern, text) })
 	}
 }
 

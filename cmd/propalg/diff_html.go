@@ -24,8 +24,16 @@ func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (
 }
 
 func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
+	doc, count, err := f.pageOf(s)
+	if err != nil {
+		return 0, err
+	}
+	return count.exit(), page.Write(inv.out, doc)
+}
+
+func (f *diffFlags) pageOf(s *stacks) (doc page.Page, count *tally, err error) {
 	var all []page.Resource
-	count, err := f.eachShown(s, 0, nil, func(r *changed.Resource) {
+	count, err = f.eachShown(s, 0, nil, func(r *changed.Resource) {
 		for _, each := range r.All() { // which have places of their own in the tree
 			one := page.Of(*each)
 			if r.Alike != nil {
@@ -35,13 +43,13 @@ func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 		}
 	})
 	if err != nil {
-		return 0, err
+		return doc, nil, err
 	}
 
-	doc := f.page(s.oldName, s.newName)
+	doc = f.page(s.oldName, s.newName)
 	doc.Lead, doc.Resources = count.changes(", ")+", "+count.unchanged()+count.more(), page.Tree(all, s.parents())
 	doc.Failure = count.failure.lines()
-	return count.exit(), page.Write(inv.out, doc)
+	return doc, count, nil
 }
 
 func (f *diffFlags) page(oldName, newName string) page.Page {

@@ -99,7 +99,15 @@ type stacksJSON struct {
 }
 
 func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
-	doc := stacksJSON{Resources: []changedJSON{}}
+	doc, count, err := f.jsonOf(s)
+	if err != nil {
+		return 0, err
+	}
+	return count.exit(), printable.WriteJSON(inv.out, doc)
+}
+
+func (f *diffFlags) jsonOf(s *stacks) (*stacksJSON, *tally, error) {
+	doc := &stacksJSON{Resources: []changedJSON{}}
 	count, err := f.eachEntry(s, func(e *entry) (err error) {
 		if e.of == nil {
 			doc.Deployment, err = f.patchOf(e.sections[0].Diff, e.sections[0].Old)
@@ -111,11 +119,11 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 		return err
 	})
 	if err != nil {
-		return 0, err
+		return nil, nil, err
 	}
 
 	doc.Summary, doc.Failure = count.summary(), count.failure
-	return count.exit(), printable.WriteJSON(inv.out, doc)
+	return doc, count, nil
 }
 
 func (f *diffFlags) changed(e *entry) (changedJSON, error) {

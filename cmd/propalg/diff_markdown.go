@@ -23,15 +23,23 @@ func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlag
 }
 
 func (inv *invocation) diffStacksMarkdown(s *stacks, f *diffFlags) (int, error) {
+	doc, count, err := f.markdownOf(s)
+	if err != nil {
+		return 0, err
+	}
+	return count.exit(), doc.Write(inv.out)
+}
+
+func (f *diffFlags) markdownOf(s *stacks) (*markdown.Document, *tally, error) {
 	doc := f.document(s.oldName, s.newName)
 	count, err := f.eachShown(s, 0, nil, func(r *changed.Resource) { doc.Add(*r) })
 	if err != nil {
-		return 0, err
+		return nil, nil, err
 	}
 
 	doc.Lead, doc.More = "**"+count.changes(" · ")+"** · "+count.unchanged()+doc.Lead, count.more()
 	doc.Failure = count.failure.lines()
-	return count.exit(), doc.Write(inv.out)
+	return doc, count, nil
 }
 
 func (f *diffFlags) document(oldName, newName string) *markdown.Document {

@@ -74,26 +74,24 @@ func (t *tally) uncounted() (all []string) {
 }
 
 func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
+	text, count, err := f.textOf(s)
+	if err != nil {
+		return 0, err
+	}
+	_, err = inv.out.Write(text)
+	return count.exit(), err
+}
+
+// textOf returns the difference of two stacks as text.
+func (f *diffFlags) textOf(s *stacks) ([]byte, *tally, error) {
 	out := make([]byte, 0, 1<<12)
 	drawn := map[*changed.Resource][]byte{}
 	draw := func(r *changed.Resource) { drawn[r], r.Parts = appendParts(nil, r.Parts, f.layout), nil }
 	count, err := f.eachShown(s, 2, draw, func(r *changed.Resource) { out = append(appendHeader(out, r, f.layout), drawn[r]...) })
 	if err != nil {
-		return 0, err
+		return nil, nil, err
 	}
-
-	wrap := func(lines []string) (text []byte) {
-		for _, line := range lines {
-			text = append(text, strings.Join(wrapped(line, f.layout.columns), "\n  ")+"\n"...)
-		}
-		return text
-	}
-	for _, text := range [][]byte{wrap(count.failure.lines()), out, wrap(count.lines())} {
-		if _, err := inv.out.Write(text); err != nil {
-			return 0, err
-		}
-	}
-	return count.exit(), nil
+	return slices.Concat(f.layout.appendWrapped(nil, count.failure.lines()), out, f.layout.appendWrapped(nil, count.lines())), count, nil
 }
 
 func appendParts(text []byte, parts []changed.Part, o layout) []byte {

@@ -182,6 +182,14 @@ type layout struct {
 
 func (inv *invocation) layout() layout { return layout{inv.ansi(), inv.columns} }
 
+// appendWrapped appends lines of prose.
+func (o layout) appendWrapped(text []byte, lines []string) []byte {
+	for _, line := range lines {
+		text = append(text, strings.Join(wrapped(line, o.columns), "\n  ")+"\n"...)
+	}
+	return text
+}
+
 func (o layout) appendLine(text []byte, l render.Line) []byte {
 	for _, piece := range lines.Wrap(l, o.columns) {
 		text = append(piece.AppendText(text, o.ansi), '\n')

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,24 +32,60 @@ func (inv *invocation) stackFiles() (f stackFiles, err error) {
 		}
 
 		f.isMany = true
-		all, err := os.ReadDir(name)
+		all, passed, err := filesIn(name, false)
+		inv.sayPassed(passed)
+		if err == nil && len(all) == 0 {
+			err = errNoFiles
+		}
 		if err != nil {
-			return f, fmt.Errorf("%s: %w", name, input.Reason(err))
+			return f, fmt.Errorf("%s: %w", name, err)
 		}
-		before := len(f.names)
-		for _, each := range all {
-			file := each.Name()
-			isStack := strings.HasSuffix(file, ".json") || strings.HasSuffix(file, ".json.gz")
-			if isStack && !each.IsDir() && !strings.HasSuffix(file, droppedSuffix) {
-				f.names = append(f.names, filepath.Join(name, file))
-			}
-		}
-		if len(f.names) == before {
-			return f, fmt.Errorf("%s: is a directory, in which no file ends in .json or .json.gz", name)
+		for _, file := range all {
+			f.names = append(f.names, filepath.Join(name, file))
 		}
 	}
 	f.isMany = f.isMany || len(f.names) > 1
 	return f, nil
+}
+
+var errNoFiles = errors.New("is a directory, in which no file ends in .json or .json.gz")
+
+// filesIn returns the files in a folder that a command reads, by their paths in it, sorted: those
+// that end in .json or .json.gz, and, if it is deep, those in the folders in it whose names do
+// not begin with a dot. It passes over those that are no regular files, since reading them may
+// not end.
+func filesIn(dir string, isDeep bool) (names, passed []string, err error) {
+	err = fs.WalkDir(os.DirFS(dir), ".", func(at string, d fs.DirEntry, err error) error {
+		isStack := strings.HasSuffix(at, ".json") || strings.HasSuffix(at, ".json.gz")
+		switch {
+		case at == ".":
+			return err
+		case err != nil: // of a folder: who reads it says more
+			names = append(names, at)
+			return fs.SkipDir
+		case d.IsDir() && (!isDeep || strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case d.IsDir() || !isStack || strings.HasSuffix(at, droppedSuffix):
+			return nil
+		}
+
+		name := filepath.FromSlash(at)
+		switch info, err := os.Stat(filepath.Join(dir, name)); {
+		case err == nil && info.IsDir(): // behind a link
+		case err == nil && !info.Mode().IsRegular():
+			passed = append(passed, filepath.Join(dir, name))
+		default:
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names, passed, input.Reason(err)
+}
+
+func (inv *invocation) sayPassed(files []string) {
+	for _, name := range files {
+		inv.say("%s: not read, since it is no regular file", name)
+	}
 }
 
 // each calls do with each stack. A file that cannot be read, or of which do returns an error,

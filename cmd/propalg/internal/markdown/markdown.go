@@ -117,25 +117,30 @@ func (d *Document) Write(w io.Writer) error {
 	if d.New != d.Old {
 		heading += " → " + code(changed.Clip(d.New, longName))
 	}
-	text := fmt.Sprintf("### %s\n\n%s%s\n", heading, d.failure(), d.Lead+prose(d.More))
-	if !d.IsBag {
-		text += d.table()
-	}
-
-	text += d.folded(Limit - len(text) - forEnd)
-	_, err := io.WriteString(w, text)
+	heading = "### " + heading + "\n\n"
+	_, err := io.WriteString(w, heading+d.body(Limit-len(heading)))
 	return err
 }
 
+// body returns the document without its heading, in a number of bytes, unless that is less than
+// the least that there is to say.
+func (d *Document) body(limit int) string {
+	text := fmt.Sprintf("%s%s\n", d.failure(limit/4), d.Lead+prose(d.More))
+	if !d.IsBag {
+		text += d.table(limit / 3)
+	}
+	return text + d.folded(limit-len(text)-forEnd)
+}
+
 // failure returns the title in bold, and the other lines as a block of code.
-func (d *Document) failure() string {
+func (d *Document) failure(room int) string {
 	if len(d.Failure) == 0 {
 		return ""
 	}
 	text := "> [!CAUTION]\n> **" + prose(d.Failure[0]) + ".**\n\n"
 	if body := strings.Join(d.Failure[1:], "\n"); body != "" {
-		if len(body) > forOne {
-			body = strings.ToValidUTF8(body[:forOne], "") + "…"
+		if len(body) > room {
+			body = strings.ToValidUTF8(body[:room], "") + "…"
 		}
 		text += fence(body) + "text\n" + body + "\n" + fence(body) + "\n\n"
 	}
@@ -143,14 +148,14 @@ func (d *Document) failure() string {
 }
 
 // table returns a table of the resources, with the number of those left out.
-func (d *Document) table() string {
+func (d *Document) table(room int) string {
 	const head = "\n| | resource | what |\n|---|---|---|\n"
 	var b strings.Builder
 	left := ops.Counts{}
 	for _, g := range d.sorted() {
 		shown := 0
 		for _, row := range g.rows {
-			if b.Len()+len(row.text) > forTable {
+			if b.Len()+len(row.text) > room {
 				break
 			}
 			b.WriteString(row.text)

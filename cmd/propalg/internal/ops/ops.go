@@ -101,6 +101,16 @@ func (o Op) Past() string { return o.words().past }
 // Counts are numbers of resources, by what happens to them.
 type Counts map[Op]int
 
+// Urgent returns the most urgent operation of which there are any, Same if there is none.
+func (c Counts) Urgent() Op {
+	for _, op := range slices.SortedFunc(maps.Keys(c), Compare) {
+		if c[op] != 0 && op.Known() {
+			return op
+		}
+	}
+	return Same
+}
+
 // Join lists the numbers that are not 0, the most urgent first, such as "2 deleted, 1 created".
 func (c Counts) Join(separator string) string {
 	var all []string
