@@ -191,6 +191,19 @@ func TestActionScript(t *testing.T) {
 	}
 }
 
+// TestActionEach: many stacks are one comment, also if some of them cannot be compared, with
+// which the step fails.
+func TestActionEach(t *testing.T) {
+	w := newWorkflow(t)
+	if out, code := w.run("PROPALG_OLD=", "PROPALG_NEW=.", "PROPALG_FLAGS=--each"); code != 2 || !strings.Contains(out, "::error::not all could be compared") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	w.want("each", 1, "100", "<!-- propalg: dev -->\n### `.`\n\n**1 of 4 stacks changed, 1 failed, 3 not compared** · 0 the same.\n\n| | stack | |\n|---|---|---|\n")
+	if got := w.read("output"); !strings.HasPrefix(got, "changed=true\n") {
+		t.Errorf("the outputs are %s", got)
+	}
+}
+
 // TestActionAuthor: a comment that somebody else began with the marker is not the action's.
 func TestActionAuthor(t *testing.T) {
 	w := newWorkflow(t)

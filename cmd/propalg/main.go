@@ -2,6 +2,7 @@
 // what updates do.
 //
 //	propalg diff [OLD] NEW        what changed between two bags or stacks, or in an update
+//	propalg diff --each OLD NEW   likewise for each stack of a folder
 //	propalg apply OLD DIFF        the bag OLD with the changes of a diff in JSON
 //	propalg merge BASE LEFT RIGHT the bag BASE with the changes of both others
 //	propalg ignore OLD NEW P…     the bag NEW with ignored properties set back
@@ -124,7 +125,7 @@ func bagCommands() []command {
 	return []command{
 		{
 			"diff", "[OLD] NEW", "Show what changed between two property bags or two stacks, or what a preview, a plan or an event log changes.",
-			"differences, or possible ones",
+			"differences, or possible ones; with --each the worst counts: 2, 3, 1",
 			"propalg diff --replace-on 'engineVersion' before.json after.json", runDiff,
 		},
 		{

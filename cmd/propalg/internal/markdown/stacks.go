@@ -134,11 +134,15 @@ func signOf(s *changed.Stack, asCode func(string) string) string {
 // folded returns the stacks, of which each may have an equal share of a number of bytes and what
 // the others do not need, and says how many are left out.
 func (d *Stacks) folded(room int) string {
-	share := d.share(room)
+	sizes := make([]int, 0, len(d.detailed))
+	for _, s := range d.detailed {
+		sizes = append(sizes, len(s.folded(Limit)))
+	}
+
 	var b strings.Builder
 	shown := 0
-	for _, s := range d.detailed {
-		if text := s.folded(share); text != "" && b.Len()+len(text) <= room {
+	for i, s := range d.detailed {
+		if text := s.folded(share(sizes[i:], room-b.Len())); text != "" {
 			b.WriteString(text)
 			shown++
 		}
@@ -151,17 +155,13 @@ func (d *Stacks) folded(room int) string {
 	return b.String()
 }
 
-// share returns the number of bytes that each stack may have.
-func (d *Stacks) share(room int) int {
-	sizes := make([]int, 0, len(d.detailed))
-	for _, s := range d.detailed {
-		sizes = append(sizes, len(s.folded(Limit)))
-	}
-	slices.Sort(sizes)
-	for i, size := range sizes {
-		share := room / (len(sizes) - i)
-		if size > share {
-			return share
+// share returns the number of bytes that each of some texts may have, of which those that are
+// shorter leave more for the others.
+func share(sizes []int, room int) int {
+	for i, size := range slices.Sorted(slices.Values(sizes)) {
+		each := room / (len(sizes) - i)
+		if size > each {
+			return each
 		}
 		room -= size
 	}
