@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -83,7 +84,7 @@ func (r *repairing) run(in *input.Source, o state.RepairOptions, write func(func
 	if err != nil {
 		return false, err
 	}
-	if err := r.list(); err != nil {
+	if err := r.list(in); err != nil {
 		return false, err
 	}
 	if len(r.plan.Unmended) > 0 || r.how.isDry || (r.plan.IsLossy() && !r.agreed) {
@@ -101,26 +102,70 @@ func (r *repairing) run(in *input.Source, o state.RepairOptions, write func(func
 	})
 }
 
-// list writes what is changed, and what cannot be.
-func (r *repairing) list() error {
+// list writes what is changed, and what cannot be: a line for all resources without one
+// provider.
+func (r *repairing) list(in *input.Source) error {
 	for _, m := range r.plan.Mends {
 		if _, err := fmt.Fprintln(r.inv.out, printable.Text(m.String())); err != nil {
 			return err
 		}
 	}
+
+	lacking := map[string]int{} // resources, by reference to a provider
+	for _, f := range r.plan.Unmended {
+		if isProviderLost(f) {
+			lacking[f.Detail]++
+		}
+	}
+	instead, err := sameProviders(in, lacking)
+	if err != nil {
+		return err
+	}
 	for _, f := range r.plan.Unmended {
 		text := "! " + strings.TrimPrefix(f.String(), "error: ")
-		switch f.Code {
-		case "urn-twice":
+		switch n := lacking[f.Detail]; {
+		case f.Code == "urn-twice":
 			text += fmt.Sprintf(": --keep %s#%d, or another position", f.URN, f.Record)
-		case "provider-missing", "provider-malformed":
-			text += fmt.Sprintf(": --provider '%s=NEW'", f.Detail)
+		case isProviderLost(f) && n == 0:
+			continue // said
+		case isProviderLost(f):
+			delete(lacking, f.Detail)
+			if n > 1 {
+				text += fmt.Sprintf(" (%s)", printable.Counted(n, "resource"))
+			}
+			text += fmt.Sprintf(": --provider '%s=%s'", f.Detail, cmp.Or(instead[f.Detail], "NEW"))
 		}
 		if _, err := fmt.Fprintln(r.inv.out, printable.Text(text)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func isProviderLost(f state.Finding) bool {
+	return f.Code == "provider-missing" || f.Code == "provider-malformed"
+}
+
+// sameProviders returns for references to providers which are missing those to the last one
+// with the same URN: it was replaced, or its ID is another one since it was imported.
+func sameProviders(in *input.Source, missing map[string]int) (instead map[string]string, err error) {
+	if len(missing) == 0 {
+		return nil, nil
+	}
+	last := map[string]string{}
+	for e, err := range state.NewReader(io.NewSectionReader(in.Stack, 0, in.Size), state.Options{}).Entries() {
+		if err != nil {
+			return nil, in.Place(err)
+		}
+		last[e.URN] = e.URN + "::" + e.ID
+	}
+	instead = map[string]string{}
+	for ref := range missing {
+		if i := strings.LastIndex(ref, "::"); i > 0 {
+			instead[ref] = last[ref[:i]]
+		}
+	}
+	return instead, nil
 }
 
 // keepDropped writes what is lost beside the state, before that is replaced.

@@ -135,9 +135,13 @@ func (x *rewriter) checkFeatures(unknown []string) error {
 // checkNames returns an error for edits whose names are not those of the file.
 func (x *rewriter) checkNames() error {
 	for _, old := range slices.Sorted(maps.Keys(x.edits.Rename)) {
-		if x.resources[old].now == "" {
-			return refused("no resource has the URN %s", old)
+		if x.resources[old].now != "" {
+			continue
 		}
+		if i := strings.LastIndexByte(old, '#'); i > 0 && x.resources[old[:i]].now != "" {
+			return refused("%s is one resource of a URN, and all of that are renamed together: name %s", old, old[:i])
+		}
+		return refused("no resource has the URN %s", old)
 	}
 	if stack, project := x.edits.OldStack, x.edits.OldProject; x.home == nil {
 		switch {

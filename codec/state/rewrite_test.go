@@ -204,6 +204,7 @@ func TestRewriteErrors(t *testing.T) {
 		{here(), state.Edits{Rename: map[string]string{app: "old"}}, []string{app + " cannot be renamed to " + old}},
 		{here(), state.Edits{Rename: map[string]string{app: "x", old: "x"}}, []string{app + " and " + old}},
 		{here(), state.Edits{Rename: map[string]string{urnOf("a:b:C", "none"): "x"}}, []string{"no resource has the URN " + urnOf("a:b:C", "none")}},
+		{here(), state.Edits{Rename: map[string]string{app + "#1": "y"}}, []string{"renamed together: name " + app}},
 		{here(), state.Edits{Rename: map[string]string{"none": "x"}}, []string{"urn"}},
 		{here(), state.Edits{Rename: map[string]string{app: "\xff"}}, []string{"UTF-8"}},
 		{here(), state.Edits{Rename: map[string]string{urnOf("pulumi:pulumi:Stack", "shop-dev"): "x"}}, []string{"named by its project and stack"}},
