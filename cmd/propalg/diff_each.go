@@ -264,7 +264,7 @@ func (r *eachReport) resources(separator string) string {
 	all := changed.Stack{Counts: r.counts}
 	text := strings.TrimPrefix(all.Changed(separator)+separator, separator) + printable.Thousands(r.counts[ops.Same]) + " the same"
 	if r.filtered > 0 {
-		text += separator + printable.Thousands(r.filtered) + " filtered (--resource, --op)"
+		text += separator + printable.Thousands(r.filtered) + " filtered (--resource, --op, --only)"
 	}
 	return text
 }

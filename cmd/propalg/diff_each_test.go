@@ -145,7 +145,7 @@ func TestEachLikeOne(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, rows[i], row)
 		}
 	}
-	if want := "5 of 5 stacks changed: 5 deleted, 4 updated, 1 the same, 10 filtered (--resource, --op)\n"; !strings.Contains(text.stdout, want) {
+	if want := "5 of 5 stacks changed: 5 deleted, 4 updated, 1 the same, 10 filtered (--resource, --op, --only)\n"; !strings.Contains(text.stdout, want) {
 		t.Errorf("no %q in\n%s", want, text.stdout)
 	}
 	if want := "propalg diff: the pattern none of --resource matches no resource\npropalg diff: the pattern s of --hide matches no change\n"; text.stderr != want {

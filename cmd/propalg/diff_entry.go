@@ -153,6 +153,10 @@ func (f *diffFlags) entry(r *steps.Change, count *tally) *entry {
 	if (!isQuiet || outcome != state.Unchanged) && !f.passes(&r.ResourceDiff, op) {
 		return nil
 	}
+	if f.only.value != "all" && outcome == state.Unchanged && op == ops.Update && r.Old != nil && r.New != nil {
+		f.resourcesOut++ // what the engine updates is in another part
+		return nil
+	}
 	if f.selects(&r.ResourceDiff) {
 		count.leftOut += r.LeftOut
 		count.references += r.References

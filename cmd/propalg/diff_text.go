@@ -39,7 +39,7 @@ func (t *tally) remarks() []string {
 		{"The summary in the file has ", strings.Join(t.differs, ", "), ": its steps are not those that the engine counted"},
 		{"May differ: ", t.uncertain(), " (--sealed)"},
 		{"Left out: ", t.leftOutText(), " (--all)"},
-		{"Filtered: ", t.filtered, " (--resource, --op)"},
+		{"Filtered: ", t.filtered, " (--resource, --op, --only)"},
 	} {
 		if each.text != "" {
 			lines = append(lines, each.before+each.text+each.after)

@@ -239,6 +239,7 @@ func TestDiffOnTop(t *testing.T) {
 		"the one with the ID":               {`a/1{"n":1}+delete a/3{"m":3}+delete`, updateFile{`delete-replaced a/3+delete -`}, "stack.json log.json", "- m: 3", "n: 1"},
 		"the one with the ID, marked since": {`a/1{"m":3}`, updateFile{`delete-replaced a/1+delete -`}, "stack.json log.json", "- m: 3", "n: 1"},
 		"what is left as it is":             {`a/1{"n":5,"m":1}`, updateFile{`update a/1{"n":1,"o":1,"p":1} a/1{"n":1,"o":2,"p":1}`}, "stack.json log.json", "+ o: 2", " n: "},
+		"in another part":                   {``, updateFile{`update a/1{"n":1} a/1{"n":2}`, `update b/1{"n":1} b/1{"n":3}+protect`}, "--only state log.json", "1 updated, 0 the same\nFiltered: 1 resource (", `"a"`},
 		"what the stack lacks":              {`a/1{"n":5,"m":1}`, updateFile{`update a/1{"n":1,"o":1,"p":1} a/1{"n":1,"o":2,"p":1}`}, "stack.json log.json", "+ o: 2", " p: "},
 		"what is removed":                   {`a/1{"n":1,"m":1}`, updateFile{`update a/1{"n":1,"m":1} a/1{"n":1}`}, "stack.json log.json", "- m: 1", "~ n"},
 		"outputs of a replacement":          {``, updateFile{`delete-replaced a/1{"n":1} -`, `replace a/1{"n":1} a/{"n":2}+planned`, `create-replacement a/1{"n":1} a/2{"n":2}`}, "log.json", "+-t:i:R", "outputs"},
