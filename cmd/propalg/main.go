@@ -191,6 +191,11 @@ func stateCommands() []command {
 			"propalg state repair --yes stack.json", runStateRepair,
 		},
 		{
+			"state scrub", "FILE", "Write a stack export or checkpoint without what it has of secrets, to show it to somebody: placeholders take the place of secrets, and of their texts elsewhere. References and shape stay.",
+			"the text of a secret is left in a name, in the lines with !",
+			"propalg state scrub --out shown.json stack.json", runStateScrub,
+		},
+		{
 			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret; or set a member that is no property by a flag.",
 			"", `propalg state set --out new.json stack.json BucketV2::assets bucket '"files"'`, runStateSet,
 		},

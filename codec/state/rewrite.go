@@ -426,25 +426,44 @@ func (x *rewriter) operations(file *File, all span) error {
 
 // write copies the file with the splices.
 func (x *rewriter) write(in io.Reader, to io.Writer) error {
-	from, out := bufio.NewReaderSize(in, jsonscan.WindowSize), bufio.NewWriterSize(to, jsonscan.WindowSize)
-	at := int64(0)
+	c := newCopying(in, to)
 	for _, s := range x.splices {
-		if err := transfer(out, from, s.base-at); err != nil {
+		if err := c.splice(s); err != nil {
 			return err
 		}
-		if err := transfer(io.Discard, from, s.end-s.base); err != nil {
-			return err
-		}
-		if _, err := out.WriteString(s.text); err != nil {
-			return err
-		}
-
-		at = s.end
 	}
-	if _, err := io.Copy(out, from); err != nil {
+	return c.rest()
+}
+
+// copying copies a file with splices, which come in order.
+type copying struct {
+	from *bufio.Reader
+	out  *bufio.Writer
+	at   int64
+}
+
+func newCopying(from io.Reader, to io.Writer) *copying {
+	return &copying{from: bufio.NewReaderSize(from, jsonscan.WindowSize), out: bufio.NewWriterSize(to, jsonscan.WindowSize)}
+}
+
+func (c *copying) splice(s splice) error {
+	if err := transfer(c.out, c.from, s.base-c.at); err != nil {
 		return err
 	}
-	return out.Flush()
+	if err := transfer(io.Discard, c.from, s.end-s.base); err != nil {
+		return err
+	}
+	c.at = s.end
+	_, err := c.out.WriteString(s.text)
+	return err
+}
+
+// rest copies what is after the last splice.
+func (c *copying) rest() error {
+	if _, err := io.Copy(c.out, c.from); err != nil {
+		return err
+	}
+	return c.out.Flush()
 }
 
 // transfer copies n bytes, which were there before.

@@ -74,7 +74,7 @@ func cipher(c string) string { return `{` + asSecret + `,"ciphertext":` + strcon
 func withInputs(bag string) string { return `{"urn":"` + urnA + `","inputs":` + bag + `}` }
 
 // quoted is a text in quotes; the fuzzer's texts that have none are left out.
-func quoted(t *testing.T, text string) string {
+func quoted(t testing.TB, text string) string {
 	t.Helper()
 	out, err := codec.AppendJSONValue(nil, value.String(text), codec.Options{ByteStrings: codec.Reject})
 	if err != nil {
