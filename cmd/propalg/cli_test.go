@@ -134,6 +134,7 @@ func uses() []use {
 		{"state protect", []string{"--out", "out.json", "stack1.json", "n"}},
 		{"state unprotect", []string{"--out", "out.json", "--all", "stack2.json"}},
 		{"state repair", []string{"--out", "out.json", "stack1.json"}},
+		{"state scrub", []string{"--out", "out.json", "stack2.json"}},
 		{"path parse", []string{"a.b", `c["d"]`, "e["}},
 		{"path get", []string{"old.json", "s", "*", "t[*]", "u"}},
 		{"path match", []string{"a.*", "--", "a.b", "c", "d["}},

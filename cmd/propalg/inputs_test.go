@@ -42,6 +42,7 @@ func readings() []reading {
 		{"state rm", "--out out FILE urn:pulumi:a::b::c::n", "stack"},
 		{"state set", "--out out FILE urn:pulumi:a::b::c::n a 2", "stack"},
 		{"state repair", "--out out FILE", "stack"},
+		{"state scrub", "--out out FILE", "stack"},
 		{"state protect", "--out out FILE urn:pulumi:a::b::c::n", "stack"},
 		{"state unprotect", "--out out --all FILE", "stack"},
 		{"path get", "FILE a", "bag"},

@@ -16,6 +16,7 @@ import (
 
 	"github.com/pulumi/pulumi/pkg/v3/resource/deploy"
 	"github.com/pulumi/pulumi/pkg/v3/resource/stack"
+	"github.com/pulumi/pulumi/pkg/v3/secrets"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/encoding"
 
@@ -323,7 +324,12 @@ func (m *mutant) mutateRest(i int) string {
 }
 
 // engineRefuses returns why an engine refuses to load a state, or nil.
-func engineRefuses(text []byte) (why error) {
+func engineRefuses(text []byte) error {
+	return engineRefusesWith(engineCrypter{&crypter{all: true}}, text)
+}
+
+// engineRefusesWith is engineRefuses with what decrypts secrets, or nil.
+func engineRefusesWith(opens secrets.Provider, text []byte) (why error) {
 	defer func() {
 		if failed := recover(); failed != nil {
 			why = fmt.Errorf("panic: %v", failed)
@@ -345,7 +351,7 @@ func engineSnapshot(text []byte) (*deploy.Snapshot, error) {
 		return nil, err
 	}
 
-	ctx, opens := context.Background(), engineCrypter{&crypter{all: true}}
+	ctx := context.Background()
 	if top.Deployment == nil {
 		checkpoint, _, _, err := stack.UnmarshalVersionedCheckpointToLatestCheckpoint(encoding.JSON, text)
 		if err != nil {
