@@ -125,7 +125,13 @@ func TestHostileLists(t *testing.T) {
 	run := measuring(t)
 	const last = "urn:pulumi:dev::shop::aws:ec2/instance:Instance::web-199999"
 	for _, args := range [][]string{
-		{"ls", file}, {"ls", "--holds", "sg-000007", file}, {"ls", "--where", "id=i-00001eef", file}, {"stats", file}, {"show", file, last}, {"show", file, "web-199999"},
+		{"ls", file},
+		{"ls", "--holds", "sg-000007", file},
+		{"ls", "--where", "id=i-00001eef", file},
+		{"stats", file},
+		{"show", file, last},
+		{"show", file, "web-199999"},
+		{"scrub", "--out", file + ".shown", file},
 	} {
 		got := run(append([]string{"state"}, args...)...)
 		t.Logf("%s: %v of processors, peak %d MB, %d KB of output", args[0], got.cpu.Round(time.Millisecond), got.peak>>20, len(got.stdout)>>10)

@@ -44,11 +44,13 @@ func shows(text string) bool {
 }
 
 func inSecret(t testing.TB, text string) string {
+	t.Helper()
 	return `{` + asSecret + `,"plaintext":` + quoted(t, text) + `}`
 }
 
 // holder has the canary as a secret.
 func holder(t testing.TB) string {
+	t.Helper()
 	return named("holder", `,"inputs":{"s":`+inSecret(t, quoted(t, hushed))+`}`)
 }
 
@@ -71,16 +73,22 @@ func TestScrubSecrets(t *testing.T) {
 		{here(), "", `"unknown":{"a":` + inSecret(t, text) + `}`, "[scrubbed 1] $r: unknown.a\n"},
 		{here(), "", `"dependencies":[` + inSecret(t, text) + `]`, "[scrubbed 1] $r: dependencies[0]\n"},
 		{here(), "", `"inputs":{"config":` + quoted(t, `{"a":{`+asSecret+`,"value":`+text+`}}`) + `}`, "[scrubbed 1] $r: inputs.config\n"},
-		{here(), "", `"outputs":{"a":"canary7 and","b":{"canary7":1},"c":123456789,"d":true,"e":null,"f":{` + asSecret + `,"plaintext":"canary7"},"g":1},"additionalSecretOutputs":["a","b","c","d","e","f"]`,
-			"[scrubbed 1] $r: outputs.a\n[scrubbed 2] $r: outputs.b\n[scrubbed 3] $r: outputs.c\n[scrubbed 4] $r: outputs.d\n[scrubbed 5] $r: outputs.f\n"},
+		{
+			here(), "", `"outputs":{"a":"canary7 and","b":{"canary7":1},"c":123456789,"d":true,"e":null,"f":{` + asSecret + `,"plaintext":"canary7"},"g":1},"additionalSecretOutputs":["a","b","c","d","e","f"]`,
+			"[scrubbed 1] $r: outputs.a\n[scrubbed 2] $r: outputs.b\n[scrubbed 3] $r: outputs.c\n[scrubbed 4] $r: outputs.d\n[scrubbed 5] $r: outputs.f\n",
+		},
 		{here(), "", `"initErrors":[` + text + `,""]`, "[scrubbed 1] $r: initErrors[0]\n"},
 		{here(), "", `"inputs":{"a":{` + asset + `,"hash":"canary7","text":` + text + `}}`, "[scrubbed 1] $r: inputs.a.text\n[scrubbed 2] $r: inputs.a.hash\n"},
 		{here(), "", `"inputs":{"a":{"hash":"canary7","assets":{"b":{"text":` + text + `,` + asset + `}},` + archive + `}}`, "[scrubbed 1] $r: inputs.a.assets.b.text\n[scrubbed 2] $r: inputs.a.hash\n"},
 		{here(), `"secrets_providers":{"type":"passphrase","state":{"salt":` + text + `}},`, "", "- secrets_providers\n"},
-		{here(), `"metadata":{"integrity_error":{"version":"v3","command":` + text + `,"error":` + text + `,"env_vars":{"A":` + text + `}}},`, "",
-			"[scrubbed 1] metadata.integrity_error.command\n[scrubbed 2] metadata.integrity_error.error\n[scrubbed 3] metadata.integrity_error.env_vars.A\n"},
-		{here(), `"pending_operations":[{"type":"creating","resource":` + named("p", `,"initErrors":[`+text+`],"outputs":{"o":`+text+`},"additionalSecretOutputs":["o"]`) + `}],`, "",
-			"[scrubbed 1] pending_operations[0].resource.initErrors[0]\n[scrubbed 2] pending_operations[0].resource.outputs.o\n"},
+		{
+			here(), `"metadata":{"integrity_error":{"version":"v3","command":` + text + `,"error":` + text + `,"env_vars":{"A":` + text + `}}},`, "",
+			"[scrubbed 1] metadata.integrity_error.command\n[scrubbed 2] metadata.integrity_error.error\n[scrubbed 3] metadata.integrity_error.env_vars.A\n",
+		},
+		{
+			here(), `"pending_operations":[{"type":"creating","resource":` + named("p", `,"initErrors":[`+text+`],"outputs":{"o":`+text+`},"additionalSecretOutputs":["o"]`) + `}],`, "",
+			"[scrubbed 1] pending_operations[0].resource.initErrors[0]\n[scrubbed 2] pending_operations[0].resource.outputs.o\n",
+		},
 		{here(), `"unknown":[` + inSecret(t, text) + `],`, "", "[scrubbed 1] unknown[0]\n"},
 	} {
 		file := exportWith(row.members, named("r", ","+row.record))
@@ -124,7 +132,7 @@ func TestScrubClear(t *testing.T) {
 		{here(), in(quoted(t, "b64:"+base64.StdEncoding.EncodeToString([]byte("1"+hushed))+":")), in(`"b64:[scrubbed 1]:"`)},
 		{here(), in(quoted(t, "b64:"+base64.URLEncoding.EncodeToString([]byte("12"+hushed+"34")))), in(`"b64:[scrubbed 1]"`)},
 		{here(), in(`{` + text + `:{"x` + text[1:] + `:1}}`), in(`{"[scrubbed 1]":{"x[scrubbed 2]":1}}`)},
-		{here(), `"id":` + text + `,` + in(`{"r":` + text + `}`), `"id":"[scrubbed 1]",` + in(`{"r":"[scrubbed 1]"}`)},
+		{here(), `"id":` + text + `,` + in(`{"r":`+text+`}`), `"id":"[scrubbed 1]",` + in(`{"r":"[scrubbed 1]"}`)},
 		{here(), `"importID":` + text, `"importID":"[scrubbed 1]"`},
 		{here(), `"replacementTrigger":` + text, `"replacementTrigger":"[scrubbed 1]"`},
 		{here(), `"unknown":` + text, `"unknown":"[scrubbed 1]"`},
@@ -149,8 +157,10 @@ func TestScrubClear(t *testing.T) {
 		{here(), `"snippets":[{"code":` + text + `}]`, `"snippets":[{"code":"[scrubbed 1]"}]`},
 		{here(), `"extensions":{"e":` + text + `}`, `"extensions":{"e":"[scrubbed 1]"}`},
 		{here(), `"metadata":{"other":` + text + `}`, `"metadata":{"other":"[scrubbed 1]"}`},
-		{here(), `"pending_operations":[{"type":"creating","why":` + text + `,"resource":` + named("p", `,"inputs":{"a":`+text+`}`) + `}]`,
-			`"pending_operations":[{"type":"creating","why":"[scrubbed 1]","resource":` + named("p", `,"inputs":{"a":"[scrubbed 2]"}`) + `}]`},
+		{
+			here(), `"pending_operations":[{"type":"creating","why":` + text + `,"resource":` + named("p", `,"inputs":{"a":`+text+`}`) + `}]`,
+			`"pending_operations":[{"type":"creating","why":"[scrubbed 1]","resource":` + named("p", `,"inputs":{"a":"[scrubbed 2]"}`) + `}]`,
+		},
 	} {
 		if now, says := scrubbed(t, exportWith(row.members+",", holder(t))); !strings.Contains(now, row.now) || shows(now) {
 			t.Errorf("%s: %s%s", row.here, says, now)
@@ -313,9 +323,9 @@ func TestScrubCosts(t *testing.T) {
 	for _, row := range []struct {
 		here string
 		n    int
-		make func(n int) (secret, clear string)
+		make func(n int) (secret, open string)
 	}{
-		{here(), 2000, func(n int) (secret, clear string) {
+		{here(), 2000, func(n int) (secret, open string) {
 			var s, c bytes.Buffer
 			for i := range n {
 				fmt.Fprintf(&s, `"https://example.com/%d",`, i)
@@ -323,19 +333,19 @@ func TestScrubCosts(t *testing.T) {
 			}
 			return `[` + s.String() + `0]`, `[` + c.String() + `0]`
 		}},
-		{here(), 30_000, func(n int) (secret, clear string) {
+		{here(), 30_000, func(n int) (secret, open string) {
 			return `"` + strings.Repeat("a1", n) + `b"`, `"` + strings.Repeat("a1", n) + `c"`
 		}},
-		{here(), 300_000, func(n int) (secret, clear string) {
+		{here(), 300_000, func(n int) (secret, open string) {
 			return `"hunter22"`, `"` + strings.Repeat("aHVudGVyMjI", n) + `"`
 		}},
-		{here(), 1000, func(n int) (secret, clear string) {
+		{here(), 1000, func(n int) (secret, open string) {
 			return strings.Repeat(`[`, n) + `"hunter22"` + strings.Repeat(`]`, n), strings.Repeat(`{"a":`, n) + `"hunter22"` + strings.Repeat(`}`, n)
 		}},
 	} {
 		kit.Grows(t, row.here, row.n, func(n int) func() {
-			secret, clear := row.make(n)
-			text := exportWith("", named("r", `,"inputs":{"c":`+clear+`}`), named("s", `,"inputs":{"s":`+inSecret(t, secret)+`}`))
+			secret, open := row.make(n)
+			text := exportWith("", named("r", `,"inputs":{"c":`+open+`}`), named("s", `,"inputs":{"s":`+inSecret(t, secret)+`}`))
 			return func() {
 				if err := state.Scrub(strings.NewReader(text), io.Discard, nil); err != nil {
 					t.Fatal(err)

@@ -143,14 +143,13 @@ func (s *sought) plaintext(text string) {
 // spellings returns a text as it is, without space around it, in JSON and in URLs.
 func spellings(text string) []string {
 	trimmed := strings.TrimSpace(text)
-	all := []string{text, trimmed}
+	all := append(make([]string, 0, 8), text, trimmed, url.QueryEscape(text), url.PathEscape(text))
 	plain, escaped := trimmed, trimmed
 	for range 2 { // JSON in JSON
 		inner, _ := json.Marshal(escaped) // which is no error
 		plain, escaped = quotedInner(quotedKey(plain)), quotedInner(string(inner))
 		all = append(all, plain, escaped)
 	}
-	all = append(all, url.QueryEscape(text), url.PathEscape(text))
 	slices.Sort(all)
 	return slices.Compact(all)
 }
