@@ -12,7 +12,7 @@ import (
 
 func runStateScrub(inv *invocation) (int, error) {
 	how := inv.editing()
-	inv.flags.Lookup("out").Usage = "the `file` to write, which has to be given, as placeholders are of no use in FILE itself; compressed by gzip if its name ends in .gz"
+	inv.flags.Lookup("out").Usage = "write the `file`, which has to be named, and leave the one that is read, unless it is that; compressed by gzip if its name ends in .gz"
 	inv.flags.Lookup("dry-run").Usage = "say what would be replaced, and write nothing"
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
