@@ -334,7 +334,7 @@ func TestScrubCosts(t *testing.T) {
 			return `[` + s.String() + `0]`, `[` + c.String() + `0]`
 		}},
 		{here(), 20_000, func(n int) (secret, open string) {
-			return `"` + strings.Repeat("a1", n) + `b"`, `"` + strings.Repeat("a1", n) + `c"`
+			return `"` + strings.Repeat("a1", n) + `b"`, `"` + strings.Repeat("a1", 2*n) + `c"`
 		}},
 		{here(), 5_000, func(n int) (secret, open string) {
 			return `"hunter22"`, `"` + strings.Repeat("aHVudGVyMjI", n) + `"`

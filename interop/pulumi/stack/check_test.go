@@ -335,7 +335,7 @@ func engineRefusesWith(opens secrets.Provider, text []byte) (why error) {
 			why = fmt.Errorf("panic: %v", failed)
 		}
 	}()
-	made, err := engineSnapshot(text)
+	made, err := engineSnapshotWith(opens, text)
 	if err != nil {
 		return err
 	}
@@ -344,6 +344,10 @@ func engineRefusesWith(opens secrets.Provider, text []byte) (why error) {
 
 // engineSnapshot is how the engine reads an export or a checkpoint.
 func engineSnapshot(text []byte) (*deploy.Snapshot, error) {
+	return engineSnapshotWith(engineCrypter{&crypter{all: true}}, text)
+}
+
+func engineSnapshotWith(opens secrets.Provider, text []byte) (*deploy.Snapshot, error) {
 	var top struct {
 		Deployment json.RawMessage `json:"deployment"`
 	}
