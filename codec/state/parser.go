@@ -20,6 +20,8 @@ type parser struct {
 	around      jsonscan.Skipper                   // for resources
 	resource    func(text string, at int64) *Error // gets the resources
 	count       int                                // of resources
+	table       piece                              // the array of resources, or null; zero: there is none
+	body        piece                              // the deployment
 	shapes      []string                           // of which a deployment was found
 	top         []Field                            // members of the outermost object
 	names       map[string]bool                    // of the members of the outermost object
@@ -244,11 +246,15 @@ func (p *parser) found(shape string) {
 }
 
 // deployment passes a deployment; null is one without resources.
-func (p *parser) deployment(name string) *Error {
+func (p *parser) deployment(name string) (err *Error) {
+	p.body.from = p.Offset()
 	if p.Is('{') {
-		return p.only(name, deploymentMembers, p.member)
+		err = p.only(name, deploymentMembers, p.member)
+	} else {
+		err = p.null(name, "object")
 	}
-	return p.null(name, "object")
+	p.body.to = p.Offset()
+	return err
 }
 
 // null passes a null, and refuses what else is there.
@@ -282,6 +288,8 @@ func (p *parser) member(name string) *Error {
 
 // resources passes the resources one by one.
 func (p *parser) resources(name string) *Error {
+	p.table.from = p.Offset()
+	defer func() { p.table.to = p.Offset() }()
 	if !p.Is('[') {
 		return p.null(name, "array")
 	}

@@ -222,10 +222,17 @@ type bond struct {
 	chosen bool   // by the options
 }
 
-// survey reads the names of records, and what they refer to.
+// survey reads the names of records, and what they refer to, apart from viewOf, at which engines
+// do not look.
 func (m *mender) survey(in io.Reader) error {
+	_, err := m.read(in, func(l link) bool { return l.member != "viewOf" })
+	return err
+}
+
+// read reads the names of records, and what they refer to where that counts.
+func (m *mender) read(in io.Reader, counts func(l link) bool) (*File, error) {
 	seen := map[string]int{}
-	_, err := new(rewriter).each(in, func(r *reading) error {
+	return new(rewriter).each(in, func(r *reading) error {
 		if err := r.links(func(name string) bool { return isLink(name) || name == "delete" }); err != nil {
 			return err
 		}
@@ -237,7 +244,7 @@ func (m *mender) survey(in io.Reader) error {
 		seen[own.urn]++
 		own.record = seen[own.urn]
 		for l := range r.to.links() {
-			if l.member != "viewOf" { // at which engines do not look
+			if counts(l) {
 				l.key, l.to = m.name(l.key), m.name(l.to)
 				own.bonds = append(own.bonds, bond{link: l})
 			}
@@ -246,7 +253,6 @@ func (m *mender) survey(in io.Reader) error {
 		m.records = append(m.records, own)
 		return nil
 	})
-	return err
 }
 
 func (m *mender) name(text string) string {

@@ -142,50 +142,57 @@ func (m *mender) changed(r *mended) error {
 	if err != nil {
 		return err
 	}
+	m.splice(rebound(span{r.offset, text}, r.bonds)...)
+	return nil
+}
 
-	alone, lists := map[string]bond{}, map[[2]string][]int{} // by member; indexes by member and key
-	for _, b := range r.bonds {
+// rebound returns the splices of references in the text of a record that are gone or others.
+func rebound(in span, bonds []bond) (out []splice) {
+	type list struct{ member, key string }
+	alone, lists := map[string]bond{}, map[list][]bond{}
+	for _, b := range bonds {
 		switch {
 		case b.index < 0:
 			alone[b.member] = b
-		case b.gone:
-			lists[[2]string{b.member, b.key}] = append(lists[[2]string{b.member, b.key}], b.index)
+		case b.gone || b.now != "":
+			lists[list{b.member, b.key}] = append(lists[list{b.member, b.key}], b)
 		}
 	}
-	in := span{r.offset, text}
-	members := children(text)
+	members := children(in.text)
 	gone := make([]bool, len(members))
 	for i, one := range members {
-		name, value := unquote(text[one.Name:one.NameEnd]), in.sub(one.At, one.End)
+		name, value := unquote(in.text[one.Name:one.NameEnd]), in.sub(one.At, one.End)
 		if now := alone[name].now; now != "" {
-			m.splice(value.with(quotedKey(now)))
+			out = append(out, value.with(quotedKey(now)))
 		}
 		gone[i] = alone[name].gone
 		if name != "propertyDependencies" {
-			m.list(value, lists[[2]string{name, ""}])
+			out = append(out, reboundList(value, lists[list{name, ""}])...)
 			continue
 		}
 		for _, each := range children(value.text) {
-			m.list(value.sub(each.At, each.End), lists[[2]string{name, unquote(value.text[each.Name:each.NameEnd])}])
+			key := unquote(value.text[each.Name:each.NameEnd])
+			out = append(out, reboundList(value.sub(each.At, each.End), lists[list{name, key}])...)
 		}
 	}
-	m.splice(without(in, members, gone)...)
-	return nil
+	return append(out, without(in, members, gone)...)
 }
 
 func (m *mender) splice(all ...splice) { m.result.splices = append(m.result.splices, all...) }
 
-// list takes references out of a list.
-func (m *mender) list(in span, which []int) {
-	if len(which) == 0 {
-		return
+// reboundList returns the splices of references in a list.
+func reboundList(in span, bonds []bond) (out []splice) {
+	if len(bonds) == 0 {
+		return nil
 	}
 	items := children(in.text)
 	gone := make([]bool, len(items))
-	for _, i := range which {
-		gone[i] = true
+	for _, b := range bonds {
+		if gone[b.index] = b.gone; !b.gone {
+			out = append(out, in.sub(items[b.index].At, items[b.index].End).with(quotedKey(b.now)))
+		}
 	}
-	m.splice(without(in, items, gone)...)
+	return append(out, without(in, items, gone)...)
 }
 
 // without returns the splices that take some of the members or elements out of a text.

@@ -53,17 +53,7 @@ func (e *Edits) check() error {
 		}
 	}
 
-	check := func(p urn.Parts) error {
-		_, err := urn.Build(p)
-		if err == nil && !utf8.ValidString(p.Stack+p.Project+p.Name) {
-			err = jsonscan.ErrUTF8
-		}
-		if err != nil {
-			return &Error{Offset: -1, err: &outside{ErrEdit, err}}
-		}
-		return nil
-	}
-	if err := check(urn.Parts{Stack: e.NewStack, Project: e.NewProject, Type: "a:b:C"}); err != nil {
+	if err := checkURN(urn.Parts{Stack: e.NewStack, Project: e.NewProject, Type: "a:b:C"}); err != nil {
 		return err
 	}
 	for _, old := range slices.Sorted(maps.Keys(e.Rename)) {
@@ -74,7 +64,7 @@ func (e *Edits) check() error {
 		case u.QualifiedType() == urn.RootStackType:
 			return refused("%s is named by its project and stack, which can be renamed", old)
 		}
-		if err := check(urn.Parts{Stack: "s", Project: "p", Type: "a:b:C", Name: e.Rename[old]}); err != nil {
+		if err := checkURN(urn.Parts{Stack: "s", Project: "p", Type: "a:b:C", Name: e.Rename[old]}); err != nil {
 			return err
 		}
 	}
@@ -98,6 +88,18 @@ func (e *Edits) check() error {
 
 	if e.Depth < 0 {
 		return refused("the depth is negative")
+	}
+	return nil
+}
+
+// checkURN returns an error for parts of which a URN cannot consist.
+func checkURN(p urn.Parts) error {
+	_, err := urn.Build(p)
+	if err == nil && !utf8.ValidString(p.Stack+p.Project+p.Name) {
+		err = jsonscan.ErrUTF8
+	}
+	if err != nil {
+		return &Error{Offset: -1, err: &outside{ErrEdit, err}}
 	}
 	return nil
 }
