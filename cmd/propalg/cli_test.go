@@ -59,13 +59,15 @@ func allCommands(t *testing.T) []helped {
 func sampleDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
+	const stack = `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z"},"resources":[{"urn":"urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets","type":"aws:s3/bucketV2:BucketV2","custom":true}]}}`
 	log := `{"method":"/pulumirpc.ResourceProvider/Diff","request":{},"response":{},"progress":"response_completed"}` + "\n"
 	for name, text := range map[string]string{
 		"before.json": `{"tags":{"a":"1"},"rules":[{"port":1}]}`, "after.json": `{"tags":{"a":"2"},"rules":[{"port":2}]}`,
 		"base.json": `{"a":1,"b":[1]}`, "mine.json": `{"a":2,"b":[1]}`, "theirs.json": `{"a":1,"b":[1,2]}`,
 		"log.txt":    log,
-		"stack.json": `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z"},"resources":[{"urn":"urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets","type":"aws:s3/bucketV2:BucketV2","custom":true}]}}`,
-		"pulumi":     "#!/bin/sh\ncase $1 in stack) cat stack.json;; *) cat log.txt > \"$PULUMI_DEBUG_GRPC\";; esac\n",
+		"stack.json": stack,
+		"dev.json":   stack, "prod.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod","type":"pulumi:pulumi:Stack"}]}}`,
+		"pulumi": "#!/bin/sh\ncase $1 in stack) cat stack.json;; *) cat log.txt > \"$PULUMI_DEBUG_GRPC\";; esac\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil { //nolint:gosec // one of them is run
 			t.Fatal(err)
@@ -127,6 +129,7 @@ func uses() []use {
 		{"state stats", []string{"stack1.json"}},
 		{"state mv", []string{"--out", "out.json", "stack1.json", "urn:pulumi:dev::shop::a:b:C::n", "m"}},
 		{"state mv", []string{"--out", "out.json", "--stack", "--properties", "stack2.json", "dev", "prod"}},
+		{"state move", []string{"--dry-run", "stack1.json", "stack3.json", "n"}},
 		{"state rm", []string{"--out", "out.json", "--deeper", "3", "stack2.json", "urn:pulumi:dev::shop::a:b:C::n"}},
 		{"state set", []string{"--out", "out.json", "stack1.json", "urn:pulumi:dev::shop::a:b:C::n", "c", `"other"`}},
 		{"state set", []string{"--out", "out.json", "--secret", "stack2.json", "urn:pulumi:dev::shop::a:b:C::n", "d"}},
@@ -216,6 +219,7 @@ func canaryFiles() map[string]string {
 		"patch.json":  `{"propalg":"diff/1","diff":{"members":{"s":{"op":"update","old":` + s(`{"`+canary+`":1,"n":1}`) + `,"new":` + s(`"`+canary+`"`) + `}}}}`,
 		"stack1.json": stack(`{"a":` + s(`"`+canary+`"`) + `,"b":` + plaintext(`{"`+canary+`":"e"}`) + `,"c":"e"}`),
 		"stack2.json": stack(`{"b":` + plaintext(`{"`+canary+`":2}`) + `,"c":` + s(`"`+canary+`e"`) + `,"d":"e"}`),
+		"stack3.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:prod::shop::a:b:C::m","type":"a:b:C"}]}}`,
 		"log.json": call("Diff", `{`+urn+`,"olds":`+in+`,"news":`+out+`,"oldInputs":`+in+`}`, `{"changes":"DIFF_SOME","diffs":["s.`+canary+`"],"replaces":["s[\"`+canary+`\"]"],`+entries+`}`, "") +
 			call("Check", `{`+urn+`,"olds":`+in+`,"news":`+in+`}`, `{"inputs":{"s":`+s(`{"`+canary+`":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"}`)+`}}`, "") +
 			call("Create", `{`+urn+`,"properties":{"s":`+s(`{"`+canary+`":[{"4dabf18193072939515e22adb298388d":"9","k":"`+canary+`"}]}`)+`}}`, "", `,"errors":["`+canary+`"]`) +

@@ -11,6 +11,7 @@
 //	propalg state show FILE URN   one resource with its properties
 //	propalg state check FILE…     what is wrong with stack exports
 //	propalg state stats FILE…     the size and the contents of stack exports, in numbers
+//	propalg state move FROM TO U… moves resources from one file to another
 //	propalg state mv FILE OLD NEW renames a resource, the stack or the project
 //	propalg state rm FILE [URN…]  removes resources or pending operations
 //	propalg state protect FILE R… protects resources, and unprotect does so no longer
@@ -170,7 +171,11 @@ func stateCommands() []command {
 			"propalg state check --protects 'aws:rds/*' stack.json", runStateCheck,
 		},
 		{
-			"state mv", "FILE OLD NEW", "Rename a resource, given as for 'state show', or the stack or project, wherever a stack export or checkpoint refers to it.",
+			"state move", "FROM TO URN…", "Move resources, given as for 'state show', from one stack export or checkpoint to another, with what is below them and copies of their providers. ('state mv' renames.)",
+			"", "propalg state move --dry-run dev.json prod.json BucketV2::assets", runStateMove,
+		},
+		{
+			"state mv", "FILE OLD NEW", "Rename a resource, given as for 'state show', or the stack or project, wherever a stack export or checkpoint refers to it. ('state move' is between files.)",
 			"", "propalg state mv --out new.json stack.json BucketV2::assets files", runStateMv,
 		},
 		{
@@ -291,7 +296,7 @@ func (s streams) unknown(args []string, isGroup bool) {
 	list := strings.Join(second, ", ")
 	switch {
 	case isGroup && len(args) > 1 && !strings.HasPrefix(args[1], "-"):
-		fmt.Fprintf(s.err, "propalg: no command %q%s; %s has %s\n", word+" "+clipped(args[1]), meant(args[1], second, word+" "), word, list)
+		fmt.Fprintf(s.err, "propalg: no command %q%s; %s has %s\n", word+" "+clipped(args[1]), meant(otherwise(args[1]), second, word+" "), word, list)
 	case isGroup:
 		fmt.Fprintf(s.err, "propalg: %s needs a second word: %s; try 'propalg %s --help'\n", word, list, word)
 	case strings.HasPrefix(word, "-"):
@@ -299,6 +304,17 @@ func (s streams) unknown(args []string, isGroup bool) {
 	default:
 		fmt.Fprintf(s.err, "propalg: no command %q%s; try 'propalg help'\n", clipped(word), meant(word, first, ""))
 	}
+}
+
+// otherwise returns what a command of pulumi state is called here, or the word itself.
+func otherwise(word string) string {
+	switch word {
+	case "rename":
+		return "mv"
+	case "delete":
+		return "rm"
+	}
+	return word
 }
 
 func (s streams) print(text func(io.Writer)) int {

@@ -20,10 +20,15 @@ var long = flag.Bool("long", false, "edit a file 1,000 times at once, and kill 2
 // records returns the resources in a file, as they are written, by URN.
 func records(t *testing.T, dir string) map[string]string {
 	t.Helper()
+	return recordsOf(t, dir, "s.json")
+}
+
+func recordsOf(t *testing.T, dir, name string) map[string]string {
+	t.Helper()
 	var file struct {
 		Deployment struct{ Resources []json.RawMessage }
 	}
-	if err := json.Unmarshal([]byte(readFile(t, dir, "s.json")), &file); err != nil {
+	if err := json.Unmarshal([]byte(readFile(t, dir, name)), &file); err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]string{}
@@ -130,6 +135,63 @@ func TestKilledEdits(t *testing.T) {
 	want["urn:pulumi:a::b::c:d:e::f0"] = recordOf("urn:pulumi:a::b::c:d:e::f0", "last")
 	sameRecords(t, records(t, dir), want, "", "")
 	noneLeft(t, dir, "s.json")
+}
+
+// TestKilledMoves: after a move that is killed at any moment each resource is in one of the
+// files, or in both, and never in neither.
+func TestKilledMoves(t *testing.T) {
+	const n = 2000
+	moments := 12
+	if *long {
+		moments = 200
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("f%d", i)
+	}
+	dir := writeFiles(t, map[string]string{"dev.json": movable("dev", names...), "prod.json": movable("prod")})
+	move := func(i int) []string {
+		return []string{"state", "move", "dev.json", "prod.json", ofStack("dev", "a:b:C", names[2*i]), ofStack("dev", "a:b:C", names[2*i+1])}
+	}
+	begin := time.Now()
+	if r := process(t, dir, "", move(0)...); r.code != 0 {
+		t.Fatalf("%+v", r)
+	}
+	takes, twice, done := time.Since(begin), 0, 0
+	for i := 1; i <= moments; i++ {
+		c := exec.Command(binary(t), move(i)...)
+		c.Dir = dir
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(takes * time.Duration(5*i) / time.Duration(4*moments)) // any moment will do
+		_ = c.Process.Kill()
+		_ = c.Wait()
+
+		from, to := recordsOf(t, dir, "dev.json"), recordsOf(t, dir, "prod.json")
+		for k, name := range names {
+			_, isLeft := from[ofStack("dev", "a:b:C", name)]
+			_, isThere := to[ofStack("prod", "a:b:C", name)]
+			switch {
+			case !isLeft && !isThere:
+				t.Fatalf("%s is nowhere", name)
+			case isThere && k/2 > i:
+				t.Fatalf("%s was not to be moved", name)
+			case isLeft && isThere && k/2 == i:
+				twice++
+			}
+		}
+		if _, isLeft := from[ofStack("dev", "a:b:C", names[2*i])]; !isLeft {
+			done++
+		} else if c.ProcessState.ExitCode() == 0 {
+			t.Fatal("it said that it was done")
+		}
+	}
+	t.Logf("%d moments, %d times done before, %d resources in both files", moments, done, twice)
+	if r := process(t, dir, "", move(moments+1)...); r.code != 0 {
+		t.Fatalf("%+v", r)
+	}
+	noneLeft(t, dir, "dev.json", "prod.json")
 }
 
 // TestSignals: a signal ends a command, which leaves nothing behind.

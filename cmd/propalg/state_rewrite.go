@@ -36,7 +36,11 @@ func runStateMv(inv *invocation) (int, error) {
 		e.Rename = map[string]string{from: to}
 	}
 
-	return inv.rewrite(e, how, nil)
+	code, err := inv.rewrite(e, how, nil)
+	if info, failed := os.Stat(from); err != nil && failed == nil && info.Mode().IsRegular() {
+		err = fmt.Errorf("%w; %s is a file, and 'propalg state move' moves resources between files", err, from)
+	}
+	return code, err
 }
 
 // rewrite edits the stack that the first argument names. settle, unless it is nil, makes the
@@ -113,8 +117,10 @@ func (inv *invocation) edit(how *editing, change func(in *input.Source, write fu
 	if out == "-" && !how.isDry {
 		return false, usageError{"stacks are not written to standard output, since they hold secrets; name a file with --out"}
 	}
-	if info, err := os.Stat(out); err == nil && !how.isDry && (!info.Mode().IsRegular() || whole.IsOpen(out)) {
-		return false, fmt.Errorf("%s: not a regular file", out)
+	if !how.isDry {
+		if err := isReplaced(out); err != nil {
+			return false, err
+		}
 	}
 
 	inv.inputs = inv.leading(1)
@@ -137,36 +143,53 @@ func (inv *invocation) edit(how *editing, change func(in *input.Source, write fu
 	return true, nil
 }
 
+// isReplaced returns an error for a file that is there and cannot be replaced.
+func isReplaced(name string) error {
+	if info, err := os.Stat(name); err == nil && (!info.Mode().IsRegular() || whole.IsOpen(name)) {
+		return fmt.Errorf("%s: not a regular file", name)
+	}
+	return nil
+}
+
 // change calls a change of a stack, which is written compressed if the file that is edited
 // is, or the name of another one says so. It closes the file that it reads, which could not
 // be replaced on Windows otherwise.
 func (inv *invocation) change(to io.Writer, out string, change func(in *input.Source, write func(func(io.Writer) error) error) (bool, error)) (bool, error) {
-	in, err := input.Open(inv.args[0], inv.in)
+	in, err := inv.openStack(inv.args[0])
 	if err != nil {
 		return false, err
 	}
 	defer in.Close()
 
-	if in.Stack == nil {
-		return false, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
-	}
 	isPacked := strings.HasSuffix(out, ".gz")
 	if inv.isInput(out) {
 		isPacked = in.IsPacked
 	}
-	end := func() error { return nil }
-	if isPacked {
-		packed := gzip.NewWriter(to)
-		to, end = packed, packed.Close
-	}
-	isWritten, err := change(in, func(write func(io.Writer) error) error {
-		if err := write(to); err != nil {
-			return err
-		}
-		return end()
-	})
+	isWritten, err := change(in, func(write func(io.Writer) error) error { return packed(to, isPacked, write) })
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	return isWritten, nil
+}
+
+// openStack opens a stack to edit.
+func (inv *invocation) openStack(name string) (*input.Source, error) {
+	in, err := input.Open(name, inv.in)
+	if err == nil && in.Stack == nil {
+		in.Close()
+		err = fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
+	}
+	return in, err
+}
+
+// packed writes a file, compressed by gzip or not.
+func packed(to io.Writer, isPacked bool, write func(io.Writer) error) error {
+	if !isPacked {
+		return write(to)
+	}
+	zip := gzip.NewWriter(to)
+	if err := write(zip); err != nil {
+		return err
+	}
+	return zip.Close()
 }

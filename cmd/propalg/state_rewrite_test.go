@@ -224,19 +224,27 @@ func TestStateRewriteGzip(t *testing.T) {
 		if got := propalg(t, dir, "", args...); got.code != 0 || got.stderr != "" {
 			t.Errorf("%+v: %+v", row, got)
 		}
-		var text io.Reader = strings.NewReader(readFile(t, dir, out))
+		text := readFile(t, dir, out)
 		if row.isPacked {
-			unpacked, err := gzip.NewReader(text)
-			if err != nil {
-				t.Errorf("%+v: %v", row, err)
-				continue
-			}
-			text = unpacked
+			text = unpacked(t, text)
 		}
-		if data, err := io.ReadAll(text); err != nil || string(data) != strings.ReplaceAll(bucketText, "::assets", "::files") {
-			t.Errorf("%+v: %v: %s", row, err, data)
+		if text != strings.ReplaceAll(bucketText, "::assets", "::files") {
+			t.Errorf("%+v: %s", row, text)
 		}
 	}
+}
+
+func unpacked(t *testing.T, text string) string {
+	t.Helper()
+	from, err := gzip.NewReader(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 func packed(t *testing.T, text string) string {

@@ -212,6 +212,22 @@ func (f *File) Replaces(info os.FileInfo) bool {
 // period.
 func (f *File) Lost() []string { return f.lost }
 
+// Ready returns an error if the file could not get its name now. What was written is on the
+// disk after it. Keep does this too.
+func (f *File) Ready() error {
+	if f.name == "" {
+		return nil
+	}
+	err := f.to.Sync()
+	if err == nil && f.old != nil {
+		f.lost, err = keep(f.to, f.old)
+	}
+	if err == nil && f.was != nil && !f.was.isStill(f.name) {
+		err = ErrChanged
+	}
+	return err
+}
+
 // Keep ends the file and gives it its name. What was written is on the disk before, and the
 // name after.
 func (f *File) Keep() error {
@@ -220,18 +236,12 @@ func (f *File) Keep() error {
 	if f.name == "" {
 		return f.close()
 	}
-	err := f.to.Sync()
-	if err == nil && f.old != nil {
-		f.lost, err = keep(f.to, f.old)
-	}
+	err := f.Ready()
 	if err == nil && closesFirst {
 		err = f.close()
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case f.was != nil && !f.was.isStill(f.name):
-		return ErrChanged
 	}
 
 	name := f.name
