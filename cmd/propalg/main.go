@@ -171,7 +171,7 @@ func stateCommands() []command {
 			"propalg state check --protects 'aws:rds/*' stack.json", runStateCheck,
 		},
 		{
-			"state move", "FROM TO URN…", "Move resources, given as for 'state show', from one stack export or checkpoint to another, with what is below them and copies of their providers. ('state mv' renames.)",
+			"state move", "FROM TO [URN…]", "Move resources, given as for 'state show' or chosen by flags, from one stack export or checkpoint to another, with what is below them and copies of their providers. ('state mv' renames.)",
 			"", "propalg state move --dry-run dev.json prod.json BucketV2::assets", runStateMove,
 		},
 		{

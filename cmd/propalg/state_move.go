@@ -14,13 +14,20 @@ import (
 )
 
 func runStateMove(inv *invocation) (int, error) {
-	m := moving{inv: inv}
+	m := moving{inv: inv, chosen: choosing{filter: resourceFilter{versions: map[string]string{}}}}
+	m.chosen.filter.addTo(inv, "move")
 	inv.flags.BoolVar(&m.isDry, "dry-run", false, "check everything, say what would change, and write nothing")
 	inv.flags.BoolVar(&m.o.Parents, "include-parents", false, "move the parents too, and what is below them")
 	inv.flags.StringVar(&m.o.Stack, "stack", "", "the `name` of the stack of TO, if it has no resources that say so")
 	inv.flags.StringVar(&m.o.Project, "project", "", "the `name` of the project of TO, if it has no resources that say so")
-	if err := inv.parse(3, -1); err != nil {
+	if err := inv.parse(2, -1); err != nil {
 		return 0, err
+	}
+	switch isNamed, isChosen := len(inv.args) > 2, m.chosen.filter.isSet(); {
+	case isNamed && isChosen:
+		return 0, usageError{"names and flags that choose resources cannot be combined"}
+	case !isNamed && !isChosen:
+		return 0, usageError{"nothing to move: no URN, and no flag that chooses resources, such as --type"}
 	}
 	if err := m.check(); err != nil {
 		return 0, err
@@ -35,12 +42,13 @@ func runStateMove(inv *invocation) (int, error) {
 
 // moving is a move of resources between two files.
 type moving struct {
-	inv   *invocation
-	o     state.MoveOptions
-	isDry bool
-	files [2]movedFile // from, to
-	plan  *state.Moved
-	notes []string
+	inv    *invocation
+	o      state.MoveOptions
+	chosen choosing // if no argument names a resource
+	isDry  bool
+	files  [2]movedFile // from, to
+	plan   *state.Moved
+	notes  []string
 }
 
 // movedFile is one of the files of a move.
@@ -153,7 +161,12 @@ func (m *moving) decide() error {
 	from, to := m.files[0].in, m.files[1].in
 	e := state.Edits{Delete: m.inv.args[len(m.files):]}
 	var err error
-	if m.notes, err = resolve(from, &e); err != nil {
+	if m.chosen.filter.isSet() {
+		e.Delete, m.notes, err = m.chosen.names(from)
+	} else {
+		m.notes, err = resolve(from, &e)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", from.Name, err)
 	}
 	m.o.Resources = e.Delete

@@ -69,7 +69,10 @@ func TestStateMove(t *testing.T) {
 		{"meant to rename", "from.json a files", "", "", 2, "", "propalg state move: a: no such file or directory; 'propalg state mv' renames a resource\n"},
 		{"broken", "from.json broken.json " + a, "", "", 2, "", "propalg state move: broken.json: offset 40, after 0 resources: resource: malformed field: expected object, found number\n"},
 		{"nothing is called so", "from.json to.json x", "", "", 2, "", `propalg state move: from.json: no resource has "x" in its URN; 'propalg state ls' lists them` + "\n"},
-		{"too few", "from.json to.json", "", "", 2, "", "propalg state move: expected FROM TO URN…, got 2 of them; try 'propalg state move --help'\n"},
+		{"too few", "from.json to.json", "", "", 2, "", "propalg state move: nothing to move: no URN, and no flag that chooses resources, such as --type; try 'propalg state move --help'\n"},
+		{"chosen and named", "--type a:* from.json to.json a", "", "", 2, "", "names and flags that choose resources cannot be combined"},
+		{"chosen", "--type a:* --name a from.json to.json", left, now, 0, moved + "from.json to to.json: 1 resource moved, 0 providers copied, 1 reference taken out\n", ""},
+		{"nothing chosen", "--name d from.json to.json", "", "", 2, "", "propalg state move: from.json: no resource is what the flags say\n"},
 	} {
 		files := map[string]string{
 			"from.json": from, "to.json": to, "empty.json": empty, "bag.json": `{"a":1}`, "twice.json": movable("prod", "a", "b"),
