@@ -113,9 +113,7 @@ func (l *lister) list(in *input.Source) error {
 		}
 	}
 
-	if n := l.filter.unknown; n > 0 {
-		l.say("%s: %s not listed, since the file does not say the version of the provider before them", in.Name, printable.Counted(n, "resource"))
-	}
+	l.filter.sayUnknown(l.invocation, in, "listed")
 	for line := range tree.lines() {
 		if _, err := io.WriteString(l.out, l.files.named(in, line)+"\n"); err != nil {
 			return err

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/semver"
 	"github.com/propalg/propalg/value"
@@ -58,6 +60,13 @@ func (f *resourceFilter) addWhere(text string) error {
 		}
 	}
 	return fmt.Errorf("no member of resources that is true or false, or a text, is called %q%s", clipped(member), meant(member, known, ""))
+}
+
+// sayUnknown says how many resources of a file were not chosen since it does not say their version.
+func (f *resourceFilter) sayUnknown(inv *invocation, in *input.Source, done string) {
+	if f.unknown > 0 {
+		inv.say("%s: %s not %s, since the file does not say the version of the provider before them", in.Name, printable.Counted(f.unknown, "resource"), done)
+	}
 }
 
 func (f *resourceFilter) isSet() bool {

@@ -262,6 +262,7 @@ var kinds = []reflect.Type{
 	reflect.TypeFor[state.CustomTimeouts](),
 	reflect.TypeFor[state.Decrypter](),
 	reflect.TypeFor[state.Dependent](),
+	reflect.TypeFor[state.Drift](),
 	reflect.TypeFor[state.Edits](),
 	reflect.TypeFor[state.Encrypter](),
 	reflect.TypeFor[state.Entry](),
