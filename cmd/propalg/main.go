@@ -11,6 +11,7 @@
 //	propalg state show FILE URN   one resource with its properties
 //	propalg state check FILE…     what is wrong with stack exports
 //	propalg state drift FILE…     where outputs are not what inputs set
+//	propalg state log URN PATH F… one property over several stack exports
 //	propalg state stats FILE…     the size and the contents of stack exports, in numbers
 //	propalg state move FROM TO U… moves resources from one file to another
 //	propalg state mv FILE OLD NEW renames a resource, the stack or the project
@@ -175,6 +176,11 @@ func stateCommands() []command {
 			"state drift", "FILE…", "Show where the outputs of resources are not what their inputs set: what somebody changed before a refresh, or what the provider writes in another way. A folder stands for its *.json and *.json.gz.",
 			"outputs that differ from inputs",
 			"propalg state drift --type 'aws:ec2/*' stack.json", runStateDrift,
+		},
+		{
+			"state log", "URN PATH FILE…", "Show how a property of a resource, given as for 'state show', changes from one stack export to the next, in their order.",
+			"no file has the property",
+			"propalg state log BucketV2::assets tags.env monday.json tuesday.json", runStateLog,
 		},
 		{
 			"state move", "FROM TO [URN…]", "Move resources, given as for 'state show' or chosen by flags, from one stack export or checkpoint to another, with what is below them and copies of their providers. ('state mv' renames.)",

@@ -188,8 +188,13 @@ func named(all iter.Seq2[state.Resource, error], text string) (urn string, one *
 		}
 	}
 
-	return "", nil, fmt.Errorf("no resource has %q in its URN; 'propalg state ls' lists them", clipped(text))
+	return "", nil, absentError{fmt.Sprintf("no resource has %q in its URN; 'propalg state ls' lists them", clipped(text))}
 }
+
+// absentError is the error for a name that no resource has.
+type absentError struct{ text string }
+
+func (e absentError) Error() string { return e.text }
 
 // candidates are the resources that a text may name.
 type candidates struct {

@@ -82,7 +82,7 @@ func pick(in *input.Source, text string) (r state.Resource, note string, err err
 		}
 	}
 	if len(found) == 0 {
-		return r, "", fmt.Errorf("no resource is named %s", clipped(name))
+		return r, "", absentError{"no resource is named " + clipped(name)}
 	}
 
 	first, live := found.first()
