@@ -189,6 +189,11 @@ func (g *gate) begin(inv *invocation) error {
 		}
 	}
 
+	if info, err := os.Stat(g.writeFile); err == nil && info.Mode().IsRegular() {
+		if err := (&gate{}).readBaseline(g.writeFile); err != nil {
+			return fmt.Errorf("%w; a file that is no baseline is not replaced by one", err)
+		}
+	}
 	inv.outName = g.writeFile
 	return inv.beginFile()
 }

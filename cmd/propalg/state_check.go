@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,7 +28,17 @@ func runStateCheck(inv *invocation) (int, error) {
 	inv.flags.Func("protects", "also find resources that are not protected and whose type matches this `pattern`, with * for any text, such as aws:rds/* (repeatable)", appendTo(&protected))
 	var gating gate
 	gating.addTo(inv, stateCodes())
-	inv.file(func() []string { return append(slices.Clone(inv.args), gating.suppressFile, gating.baselineFile) })
+	inv.file(func() []string {
+		files := []string{gating.suppressFile, gating.baselineFile}
+		for _, name := range inv.args {
+			files = append(files, name)
+			below, _, _ := filesIn(name, false) // who reads them says more
+			for _, each := range below {
+				files = append(files, filepath.Join(name, each))
+			}
+		}
+		return files
+	})
 	if err := inv.parse(0, -1); err != nil {
 		return 0, err
 	}
@@ -94,7 +105,7 @@ func (inv *invocation) checkStates(c *stateChecker) (int, error) {
 	switch {
 	case code != exitSame && inv.isSet("write-baseline"):
 		return 0, errNotAll
-	case c.checked == 0:
+	case c.checked == 0 && !inv.isJSON():
 		return code, nil
 	}
 
@@ -164,6 +175,7 @@ type (
 	stateCheckJSON struct {
 		Findings []stateFindingJSON `json:"findings"`
 		Files    int                `json:"files"`
+		Unread   []unreadJSON       `json:"unread,omitempty"`
 		Summary  lintSummaryJSON    `json:"summary"`
 	}
 )
@@ -186,7 +198,7 @@ func (inv *invocation) reportStates(c *stateChecker) error {
 	all := c.sorted(byCode)
 	switch inv.form.value {
 	case "json":
-		doc := stateCheckJSON{Findings: []stateFindingJSON{}, Files: c.checked, Summary: c.summary()}
+		doc := stateCheckJSON{Findings: []stateFindingJSON{}, Files: c.checked, Unread: c.unread, Summary: c.summary()}
 		for _, f := range all {
 			doc.Findings = append(doc.Findings, stateFindingJSON{
 				File: f.file, Line: f.first().Line, Offset: f.offset(), Severity: f.severity.String(), Code: f.Code,

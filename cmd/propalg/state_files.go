@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -16,6 +17,13 @@ import (
 type stackFiles struct {
 	names  []string
 	isMany bool // whether what is said of one has to name it
+	unread []unreadJSON
+}
+
+// unreadJSON is a file that could not be read, or not to its end.
+type unreadJSON struct {
+	File  string `json:"file"`
+	Error string `json:"error"`
 }
 
 // stackFiles returns the files of the arguments: of a folder those that end in .json or
@@ -44,8 +52,35 @@ func (inv *invocation) stackFiles() (f stackFiles, err error) {
 			f.names = append(f.names, filepath.Join(name, file))
 		}
 	}
+	inv.dropRepeated(&f)
 	f.isMany = f.isMany || len(f.names) > 1
 	return f, nil
+}
+
+// dropRepeated drops the files that have another name in the list too, and says so: what they
+// have would be there twice.
+func (inv *invocation) dropRepeated(f *stackFiles) {
+	type key struct {
+		size int64
+		time int64
+	}
+	known := map[key][]string{} // by what is equal for one file, and rarely for others
+	infos := map[string]os.FileInfo{}
+	f.names = slices.DeleteFunc(f.names, func(name string) bool {
+		info, err := inv.stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+		k := key{info.Size(), info.ModTime().UnixNano()}
+		for _, other := range known[k] {
+			if os.SameFile(infos[other], info) {
+				inv.say("%s: the same file as %s", name, other)
+				return true
+			}
+		}
+		known[k], infos[name] = append(known[k], name), info
+		return false
+	})
 }
 
 var errNoFiles = errors.New("is a directory, in which no file ends in .json or .json.gz")
@@ -99,6 +134,7 @@ func (f *stackFiles) each(inv *invocation, do func(in *input.Source) error) (cod
 		if err != nil {
 			code = exitBad
 			inv.say("%w", err)
+			f.unread = append(f.unread, unreadJSON{name, errorLine(err)})
 		}
 	}
 	return code

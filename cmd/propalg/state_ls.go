@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -34,14 +36,14 @@ type resourceJSON struct {
 
 // heldJSON is a place where a resource has the value that --holds names.
 type heldJSON struct {
-	Bag string `json:"bag"` // "inputs" or "outputs"
+	Bag string `json:"bag"` // "inputs" or "outputs"; "id" is the ID
 	At  string `json:"at"`
 }
 
 func runStateLs(inv *invocation) (int, error) {
 	inv.output("text", "json")
 	l := lister{invocation: inv, search: searcher{left: path.MaxListed}}
-	inv.flags.StringVar(&l.search.text, "holds", "", "list only resources with a property that contains this `text` or is that number, and where; secrets are not searched")
+	inv.flags.Func("holds", "list only resources whose ID or a property contains this `text`, or with that number, and where; secrets are not searched; all of several have to be there", l.search.add)
 	l.filter.addTo(inv, "list")
 	inv.flags.BoolVar(&l.isTree, "tree", false, "list resources below their parents, with the ancestors of what is listed")
 	if err := inv.parse(1, -1); err != nil {
@@ -59,7 +61,7 @@ func runStateLs(inv *invocation) (int, error) {
 	switch {
 	case l.listed > 0 || code != exitSame:
 		return code, nil
-	case l.search.text != "":
+	case l.search.texts != nil:
 		inv.say("%sno resource holds the text outside secrets", l.only) // which may be a secret
 		return exitDifferent, nil
 	case l.filter.isSet():
@@ -99,7 +101,7 @@ func (l *lister) list(in *input.Source) error {
 
 		row := resourceRow(&r)
 		row.File = l.files.file(in)
-		isListed := l.filter.matches(&r, row.Name) && (l.search.text == "" || l.search.resource(&r, &row))
+		isListed := l.filter.matches(&r, row.Name) && l.search.resource(&r, &row)
 		if isListed {
 			l.listed++
 		}
@@ -122,20 +124,48 @@ func (l *lister) list(in *input.Source) error {
 	return nil
 }
 
+// searcher finds the resources that have all of some texts.
 type searcher struct {
-	text string
-	left int // bytes of paths that may still be listed
+	texts []string
+	found []bool // those that the resource has
+	left  int    // bytes of paths that may still be listed
 }
 
-// resource adds the places in a resource to its row, and reports whether there are
-// any.
+func (s *searcher) add(text string) error {
+	if text == "" {
+		return errors.New("the text is empty: each resource holds it")
+	}
+	s.texts, s.found = append(s.texts, text), append(s.found, false)
+	return nil
+}
+
+// resource adds the places in a resource to its row, and reports whether it has all texts.
 func (s *searcher) resource(r *state.Resource, row *resourceJSON) bool {
+	clear(s.found)
+	before := s.left
+	if s.isHit(func(text string) bool { return strings.Contains(r.ID, text) }) {
+		row.Holds = append(row.Holds, heldJSON{Bag: "id"})
+	}
 	s.bag("inputs", r.Inputs, row)
 	s.bag("outputs", r.SecretOutputs(), row)
-	return len(row.Holds)+row.More > 0
+	hasAll := !slices.Contains(s.found, false)
+	if !hasAll {
+		s.left = before
+	}
+	return hasAll
 }
 
-// bag adds the places in a bag where a string contains the text, or a number is it.
+// isHit reports whether there is one of the texts at a place, and notes which.
+func (s *searcher) isHit(has func(text string) bool) (isHit bool) {
+	for i, text := range s.texts {
+		if has(text) {
+			s.found[i], isHit = true, true
+		}
+	}
+	return isHit
+}
+
+// bag adds the places in a bag where a string contains one of the texts, or a number is it.
 // It skips secrets, since a place would reveal what one contains.
 func (s *searcher) bag(name string, v value.Value, row *resourceJSON) {
 	for at := range v.Walk() {
@@ -146,13 +176,14 @@ func (s *searcher) bag(name string, v value.Value, row *resourceJSON) {
 		}
 
 		text, isText := part.AsString()
-		isHit := isText && strings.Contains(text, s.text)
+		number := ""
 		if part.Kind() == value.KindNumber {
-			isHit = part.DropDependencies().String() == s.text
+			number = part.DropDependencies().String()
 		}
 
 		switch {
-		case !isHit:
+		case !isText && number == "":
+		case !s.isHit(func(each string) bool { return (isText && strings.Contains(text, each)) || number == each }):
 		case s.left <= 0:
 			row.More++
 		default:
@@ -202,7 +233,8 @@ func (r *resourceJSON) text() string {
 
 	lines := []string{line}
 	for _, h := range r.Holds {
-		lines = append(lines, h.Bag+": "+printable.Text(h.At))
+		line := h.Bag + ": " + printable.Text(h.At)
+		lines = append(lines, strings.TrimSuffix(line, ": "))
 	}
 	if r.More > 0 {
 		lines = append(lines, fmt.Sprintf("and at %d more places", r.More))

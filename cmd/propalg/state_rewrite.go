@@ -107,6 +107,21 @@ func (inv *invocation) editing() *editing {
 // to returns the name of the file to write.
 func (how *editing) to(inv *invocation) string { return cmp.Or(*how.out, inv.args[0]) }
 
+// replaceable returns an error for a file that a stack is not written onto, since it is there
+// and no stack.
+func replaceable(out, from string) error {
+	info, err := os.Stat(out)
+	if out == from || err != nil || info.Size() == 0 {
+		return nil
+	}
+	in, err := input.OpenStack(out, nil)
+	if err != nil {
+		return fmt.Errorf("%w; --out does not replace what is no stack", err)
+	}
+	in.Close()
+	return nil
+}
+
 // edit writes another version of the stack that the first argument names. change is given
 // that, and a function with which it may write; only if it returns true the file is replaced.
 func (inv *invocation) edit(how *editing, change func(in *input.Source, write func(func(io.Writer) error) error) (bool, error)) (isWritten bool, err error) {
@@ -121,6 +136,10 @@ func (inv *invocation) edit(how *editing, change func(in *input.Source, write fu
 		if err := isReplaced(out); err != nil {
 			return false, err
 		}
+	}
+
+	if err := replaceable(out, inv.args[0]); err != nil && !how.isDry {
+		return false, err
 	}
 
 	inv.inputs = inv.leading(1)

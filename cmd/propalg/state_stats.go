@@ -63,6 +63,7 @@ type statsJSON struct {
 
 func runStateStats(inv *invocation) (int, error) {
 	inv.output("text", "json")
+	all := inv.flags.Bool("all", false, "list all types as text too, not the most frequent ones")
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
@@ -71,7 +72,8 @@ func runStateStats(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	return files.each(inv, func(in *input.Source) error {
+	var sum statsTotal
+	code := files.each(inv, func(in *input.Source) error {
 		doc := statsJSON{
 			File: files.file(in), Bytes: in.Size,
 			kinds: map[value.Kind]int{}, Types: []typeJSON{}, Largest: []bagJSON{}, Deepest: []bagJSON{},
@@ -79,8 +81,52 @@ func runStateStats(inv *invocation) (int, error) {
 		if err := doc.fill(in); err != nil {
 			return err
 		}
-		return inv.show(&doc, func() string { return files.named(in, doc.text()) })
-	}), nil
+		sum.add(&doc)
+		return inv.show(&doc, func() string { return files.named(in, doc.text(*all)) })
+	})
+	if files.isMany && !inv.isJSON() {
+		return code, sum.write(inv, *all)
+	}
+	return code, nil
+}
+
+// statsTotal is what several stacks have together.
+type statsTotal struct {
+	files, resources int
+	types            map[string]int
+	providers        map[providerJSON]int
+}
+
+func (t *statsTotal) add(s *statsJSON) {
+	if t.types == nil {
+		t.types, t.providers = map[string]int{}, map[providerJSON]int{}
+	}
+	t.files++
+	t.resources += s.Resources.Total
+	for _, each := range s.Types {
+		t.types[each.Type] += each.Count
+	}
+	for _, each := range s.Providers {
+		t.providers[providerJSON{Package: each.Package, Version: each.Version}] += each.Count
+	}
+}
+
+// write writes the total after the files.
+func (t *statsTotal) write(inv *invocation, all bool) error {
+	sum := &statsJSON{Types: typesOf(t.types), Providers: sortedProviders(t.providers)}
+	lines := append([]string{fmt.Sprintf("%-11s%d in %s", "resources", t.resources, printable.Counted(t.files, "file"))}, sum.lists(all)...)
+	_, err := fmt.Fprintln(inv.out, "total: "+strings.Join(lines, "\ntotal: "))
+	return err
+}
+
+// typesOf returns types, the most frequent first.
+func typesOf(counts map[string]int) []typeJSON {
+	all := []typeJSON{}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, typeJSON{name, counts[name]})
+	}
+	slices.SortStableFunc(all, func(a, b typeJSON) int { return cmp.Compare(b.Count, a.Count) })
+	return all
 }
 
 // fill counts everything in a state.
@@ -108,10 +154,7 @@ func (s *statsJSON) fill(in *input.Source) error {
 
 	s.Values.Sealed, s.Values.Unknown = s.kinds[value.KindSealed], s.kinds[value.KindUnknown]
 	s.Values.Assets = s.kinds[value.KindAsset] + s.kinds[value.KindArchive]
-	for _, name := range slices.Sorted(maps.Keys(types)) {
-		s.Types = append(s.Types, typeJSON{name, types[name]})
-	}
-	slices.SortStableFunc(s.Types, func(a, b typeJSON) int { return cmp.Compare(b.Count, a.Count) })
+	s.Types = typesOf(types)
 	return nil
 }
 
@@ -171,17 +214,41 @@ func keep(list *[]bagJSON, row bagJSON, order func(a, b bagJSON) int) {
 	*list = (*list)[:min(len(*list), mostListed)]
 }
 
-func (s *statsJSON) text() string {
-	var lines []string
-	last := ""
-	line := func(name, format string, args ...any) {
-		shown := name
-		if name == last { // more of a list
-			shown = ""
-		}
-		last = name
-		lines = append(lines, fmt.Sprintf("%-11s", shown)+fmt.Sprintf(format, args...))
+// statsLines are lines of text, of which those of a list have its name once.
+type statsLines struct {
+	all  []string
+	last string
+}
+
+func (l *statsLines) add(name, format string, args ...any) {
+	shown := name
+	if name == l.last { // more of a list
+		shown = ""
 	}
+	l.last = name
+	l.all = append(l.all, fmt.Sprintf("%-11s", shown)+fmt.Sprintf(format, args...))
+}
+
+// lists returns the lines of providers and types.
+func (s *statsJSON) lists(all bool) []string {
+	var lines statsLines
+	for _, p := range s.Providers {
+		lines.add("providers", "%6d  %s", p.Count, printable.Text(strings.TrimSpace(p.Package+" "+cmp.Or(p.Version, "of no version"))))
+	}
+	for i, t := range s.Types {
+		if i == 2*mostListed && !all {
+			lines.add("types", "… %d more types (--all)", len(s.Types)-i)
+			break
+		}
+
+		lines.add("types", "%6d  %s", t.Count, printable.Text(t.Type))
+	}
+	return lines.all
+}
+
+func (s *statsJSON) text(all bool) string {
+	var lines statsLines
+	line := lines.add
 	shape := s.Shape
 	if s.Version > 0 {
 		shape += fmt.Sprintf(", version %d", s.Version)
@@ -199,23 +266,12 @@ func (s *statsJSON) text() string {
 		line("secrets by", "%s", printable.Text(s.Provider))
 	}
 
-	for _, p := range s.Providers {
-		line("providers", "%6d  %s", p.Count, printable.Text(strings.TrimSpace(p.Package+" "+cmp.Or(p.Version, "of no version"))))
-	}
-	for i, t := range s.Types {
-		if i == 2*mostListed {
-			line("types", "… %d more types", len(s.Types)-i)
-			break
-		}
-
-		line("types", "%6d  %s", t.Count, printable.Text(t.Type))
-	}
-
+	lines.all = append(lines.all, s.lists(all)...)
 	for _, b := range s.Largest {
 		line("largest", "%6d bytes, %s: %s of %s", b.Bytes, printable.Counted(b.Values, "value"), b.Bag, printable.Text(b.URN))
 	}
 	for _, b := range s.Deepest {
 		line("deepest", "%6d deep: %s of %s", b.Depth, b.Bag, printable.Text(b.URN))
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lines.all, "\n")
 }

@@ -98,7 +98,7 @@ func (f *resourceFilter) isWhere(r *state.Resource) bool {
 		case !isText:
 			return false
 		}
-		if !wildcardMatches(each.pattern, text) {
+		if (text == "") != (each.pattern == "") || !wildcardMatches(each.pattern, text) { // * is no member that is not set
 			return false
 		}
 	}
@@ -248,6 +248,11 @@ func (c *providerCounts) list() []providerJSON {
 		counts[each] += n
 	}
 
+	return sortedProviders(counts)
+}
+
+// sortedProviders returns versions with their counts.
+func sortedProviders(counts map[providerJSON]int) []providerJSON {
 	all := make([]providerJSON, 0, len(counts))
 	for each, n := range counts {
 		each.Count = n
