@@ -38,6 +38,8 @@ func readings() []reading {
 		{"state show", "FILE n", "stack"},
 		{"state check", "FILE", "stack"},
 		{"state stats", "FILE", "stack"},
+		{"state drift", "FILE", "stack"},
+		{"state log", "n a FILE", "stack"},
 		{"state mv", "--out out FILE urn:pulumi:a::b::c::n m", "stack"},
 		{"state rm", "--out out FILE urn:pulumi:a::b::c::n", "stack"},
 		{"state set", "--out out FILE urn:pulumi:a::b::c::n a 2", "stack"},

@@ -189,13 +189,16 @@ func (g *gate) begin(inv *invocation) error {
 		}
 	}
 
+	inv.outName = g.writeFile
+	if err := inv.beginFile(); err != nil {
+		return err
+	}
 	if info, err := os.Stat(g.writeFile); err == nil && info.Mode().IsRegular() {
 		if err := (&gate{}).readBaseline(g.writeFile); err != nil {
 			return fmt.Errorf("%w; a file that is no baseline is not replaced by one", err)
 		}
 	}
-	inv.outName = g.writeFile
-	return inv.beginFile()
+	return nil
 }
 
 // read reads the files of the flags.

@@ -180,7 +180,7 @@ func stateCommands() []command {
 		{
 			"state log", "URN PATH FILE…", "Show how a property of a resource, given as for 'state show', changes from one stack export to the next, in their order.",
 			"no file has the property",
-			"propalg state log BucketV2::assets tags.env monday.json tuesday.json", runStateLog,
+			"propalg state log BucketV2::assets tags.env stack.json", runStateLog,
 		},
 		{
 			"state move", "FROM TO [URN…]", "Move resources, given as for 'state show' or chosen by flags, from one stack export or checkpoint to another, with what is below them and copies of their providers. ('state mv' renames.)",

@@ -47,7 +47,7 @@ func runStateDrift(inv *invocation) (int, error) {
 	}
 	d.code = max(d.files.each(inv, d.drift), d.code)
 	inv.noteUnmatched(&d.diff)
-	if !inv.isJSON() {
+	if !inv.isJSON() && (d.code == exitSame || d.differ+d.same > 0) {
 		if _, err := fmt.Fprintln(inv.out, d.totals()); err != nil {
 			return 0, err
 		}

@@ -58,6 +58,9 @@ func runStateLog(inv *invocation) (int, error) {
 	if *byTime {
 		slices.SortStableFunc(l.all, func(a, b logged) int { return a.time.Compare(b.time) })
 	}
+	if err := l.write(); err != nil {
+		return 0, err
+	}
 	isFound := false
 	for _, one := range l.all {
 		isFound = isFound || one.has
@@ -66,7 +69,7 @@ func runStateLog(inv *invocation) (int, error) {
 		inv.say("no file has %v in the %s of %s", l.at, l.bag, clipped(l.name))
 		code = exitDifferent
 	}
-	return code, l.write()
+	return code, nil
 }
 
 // read looks the property up in a stack.

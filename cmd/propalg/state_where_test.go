@@ -38,6 +38,9 @@ func TestWhere(t *testing.T) {
 		"--where retainOnDelete=true --where id=lost": "lost",
 		"--where parent=*::root":                      "net logs",
 		"--where parent= --where custom=true":         "old new idle bare lost",
+		"--where parent=*":                            "net db logs one two gone",
+		"--where provider=* --where id=*":             "db logs lost",
+		"--where id=":                                 "root net one two gone",
 		"--where urn=*::root":                         "root",
 		"--where type=x:y:Z":                          "net",
 		"--provider aws":                              "old new idle bare db logs lost",
@@ -90,7 +93,7 @@ func TestWhere(t *testing.T) {
 // TestTree: resources stand below their parents, those that have none or are their own
 // ancestors are not lost.
 func TestTree(t *testing.T) {
-	dir := writeFiles(t, map[string]string{"s.json": whereText()})
+	dir := writeFiles(t, map[string]string{"s.json": whereText(), "t.json": whereText()})
 	for args, want := range map[string]string{
 		"": `pulumi:pulumi:Stack "root"  (component)
   x:y:Z "net"  (component)
@@ -111,10 +114,10 @@ a:b:C "one"  (component)
 a:b:C "one"  (component)
   a:b:C "two"  (component)
 `,
-		" --holds 5.43 s.json": `s.json: pulumi:providers:aws "old"  id "1"
+		" --holds 5.43 t.json": `s.json: pulumi:providers:aws "old"  id "1"
 s.json:     inputs: version
-s.json: pulumi:providers:aws "old"  id "1"
-s.json:     inputs: version
+t.json: pulumi:providers:aws "old"  id "1"
+t.json:     inputs: version
 `,
 	} {
 		if got := propalg(t, dir, "", strings.Fields("state ls --tree s.json"+args)...); got.stdout != want || got.code != 0 || got.stderr != "" {
