@@ -110,9 +110,8 @@ func (how *editing) to(inv *invocation) string { return cmp.Or(*how.out, inv.arg
 // replaceable returns an error for a file that a stack is not written onto, since it is there
 // and no stack.
 func replaceable(out, from string) error {
-	info, err := os.Stat(out)
-	if out == from || err != nil || info.Size() == 0 {
-		return nil
+	if info, err := os.Stat(out); err != nil || out == from || info.Size() == 0 {
+		return nil //nolint:nilerr // there is none
 	}
 	in, err := input.OpenStack(out, nil)
 	if err != nil {

@@ -121,7 +121,7 @@ func (t *statsTotal) write(inv *invocation, all bool) error {
 
 // typesOf returns types, the most frequent first.
 func typesOf(counts map[string]int) []typeJSON {
-	all := []typeJSON{}
+	all := make([]typeJSON, 0, len(counts))
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		all = append(all, typeJSON{name, counts[name]})
 	}

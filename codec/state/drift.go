@@ -93,7 +93,9 @@ func (d *Drift) values(in, out value.Value) (old, now value.Value, isKnown bool)
 	return old, now, true
 }
 
-func isOpaque(v value.Value) bool { return v.Kind() == value.KindUnknown || v.Kind() == value.KindSealed }
+func isOpaque(v value.Value) bool {
+	return v.Kind() == value.KindUnknown || v.Kind() == value.KindSealed
+}
 
 // isFile reports whether a value is an asset or an archive, of which providers return a path or
 // nothing.
@@ -133,7 +135,9 @@ func (d *Drift) arrays(in, out value.Value) (old, now value.Value, isKnown bool)
 		}
 	}
 
-	inOrder := func(list []value.Value) []value.Value { return slices.SortedStableFunc(slices.Values(list), drifting.Compare) }
+	inOrder := func(list []value.Value) []value.Value {
+		return slices.SortedStableFunc(slices.Values(list), drifting.Compare)
+	}
 	if slices.EqualFunc(inOrder(olds), inOrder(news), drifting.Equal) {
 		news = olds
 	}
