@@ -141,6 +141,7 @@ func uses() []use {
 		{"state protect", []string{"--out", "out.json", "stack1.json", "n"}},
 		{"state unprotect", []string{"--out", "out.json", "--all", "stack2.json"}},
 		{"state repair", []string{"--out", "out.json", "stack1.json"}},
+		{"state adopt", []string{"--out", "out.json", "pending.json", "pending", "i"}},
 		{"state scrub", []string{"--out", "out.json", "stack2.json"}},
 		{"path parse", []string{"a.b", `c["d"]`, "e["}},
 		{"path get", []string{"old.json", "s", "*", "t[*]", "u"}},
@@ -222,6 +223,8 @@ func canaryFiles() map[string]string {
 		"third.json":  `{"a":[1,` + s(`"`+canary+`3"`) + `],"s":` + plaintext(`{"`+canary+`":3}`) + `,"t":{"k":"other"}}`,
 		"patch.json":  `{"propalg":"diff/1","diff":{"members":{"s":{"op":"update","old":` + s(`{"`+canary+`":1,"n":1}`) + `,"new":` + s(`"`+canary+`"`) + `}}}}`,
 		"stack1.json": stack(`{"a":` + s(`"`+canary+`"`) + `,"b":` + plaintext(`{"`+canary+`":"e"}`) + `,"c":"e"}`),
+		"pending.json": strings.Replace(stack(`{}`), `"resources"`, `"pending_operations":[{"type":"creating","resource":{"urn":"urn:pulumi:dev::shop::a:b:C::pending","type":"a:b:C","custom":true,"inputs":{"a":`+
+			plaintext(`"`+canary+`"`)+`},"initErrors":["`+canary+`"]}}],"resources"`, 1),
 		"stack2.json": stack(`{"b":` + plaintext(`{"`+canary+`":2}`) + `,"c":` + s(`"`+canary+`e"`) + `,"d":"e"}`),
 		"stack3.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:prod::shop::a:b:C::m","type":"a:b:C"}]}}`,
 		"log.json": call("Diff", `{`+urn+`,"olds":`+in+`,"news":`+out+`,"oldInputs":`+in+`}`, `{"changes":"DIFF_SOME","diffs":["s.`+canary+`"],"replaces":["s[\"`+canary+`\"]"],`+entries+`}`, "") +

@@ -17,6 +17,8 @@
 //	propalg state mv FILE OLD NEW renames a resource, the stack or the project
 //	propalg state rm FILE [URN…]  removes resources or pending operations
 //	propalg state protect FILE R… protects resources, and unprotect does so no longer
+//	propalg state adopt FILE U ID makes the resource of a pending operation one of the file
+//	propalg state scrub FILE      writes a stack export without its secrets
 //	propalg state repair FILE     mends a stack export that engines refuse
 //	propalg state set FILE URN P… sets or removes a property, or marks it as secret
 //	propalg path parse TEXT…      the steps of property paths and patterns
@@ -206,6 +208,10 @@ func stateCommands() []command {
 			"state repair", "FILE", "Mend a stack export or checkpoint that engines refuse: sort it, take out references to nothing, choose among duplicates. URNs and records with an ID stay, unless flags say otherwise.",
 			"it is not mended: a flag is needed, or there is no answer to what is listed",
 			"propalg state repair --yes stack.json", runStateRepair,
+		},
+		{
+			"state adopt", "FILE URN ID", "Make the resource of a pending operation, which an engine may have created or imported, one of the stack export or checkpoint, with its ID. URN may be a name.",
+			"", "propalg state adopt stack.json assets assets-1a2b3c4", runStateAdopt,
 		},
 		{
 			"state scrub", "FILE", "Write a stack export or checkpoint without what it has of secrets, to show it to somebody: placeholders take the place of secrets, and of their texts elsewhere. References and shape stay.",

@@ -72,6 +72,14 @@ type Edits struct {
 	// Members are changes of other members, of which the last of a name counts.
 	Members []MemberEdit
 
+	// Adopt has IDs by the URNs of pending operations. Their resources, which an engine may
+	// have created or imported, become those of the file, after all others, with these IDs,
+	// and the operations are removed. What their resources refer to has to be in the file, no
+	// resource of the file that is not pending deletion may have the URN, and no other
+	// operation; those of other types are refused. A refresh reads what the file does not
+	// know of the resource.
+	Adopt map[string]string
+
 	// UnknownFeatures permits edits of a file with [File.UnknownFeatures], which may refer
 	// to resources in places that are not looked at.
 	UnknownFeatures bool
@@ -340,15 +348,15 @@ func (x *rewriter) plan(in io.Reader) error {
 		return err
 	}
 
-	if x.gone >= 0 {
+	if err := x.around(document); err != nil {
+		return err
+	}
+	if x.gone >= 0 { // after what is adopted, which comes in the same place
 		from := x.gone
 		if x.kept >= 0 {
 			from = x.kept
 		}
 		x.splices = append(x.splices, splice{from, x.goneEnd, ""})
-	}
-	if err := x.around(document); err != nil {
-		return err
 	}
 	inOrder(x.splices)
 	return nil
@@ -366,10 +374,13 @@ func (x *rewriter) around(file *File) error {
 	}
 	field, ok := file.field("pending_operations")
 	if !ok || field.RevealText()[0] != '[' {
-		return nil
+		return x.checkAdopted(map[string]bool{})
 	}
 
 	all := span{field.at, field.RevealText()}
+	if err := x.adopt(file, all); err != nil {
+		return err
+	}
 	switch {
 	case !x.edits.ClearPending:
 		return x.operations(file, all)
@@ -398,30 +409,38 @@ func (x *rewriter) stackName(f Field) error {
 // there: engines do not look.
 func (x *rewriter) operations(file *File, all span) error {
 	for n, m := range children(all.text) {
-		op := all.sub(m.At, m.End)
-		if op.text[0] != '{' {
+		_, own := operationOf(file, all.sub(m.At, m.End), n)
+		if own == nil {
 			continue
 		}
-		for _, m := range children(op.text) {
-			if unquote(op.text[m.Name:m.NameEnd]) != "resource" || op.text[m.At] != '{' {
-				continue
-			}
-			in := op.sub(m.At, m.End)
-			own := reading{
-				file: file, source: in.text, members: children(in.text),
-				to: Resource{Offset: in.base, Number: n},
-			}
-			err := own.links(isLink)
-			if err == nil {
-				err = x.edited(&own, target{}, x.stream.count)
-			}
-			if err != nil {
-				return err
-			}
+		err := own.links(isLink)
+		if err == nil && x.edits.Adopt[own.to.URN] == "" {
+			err = x.edited(own, target{}, x.stream.count)
+		}
+		if err != nil {
+			return err
 		}
 	}
 
 	return nil
+}
+
+// operationOf returns the type of a pending operation, and the reading of its resource; nil
+// without one.
+func operationOf(file *File, op span, number int) (typ string, r *reading) {
+	if op.text[0] != '{' {
+		return "", nil
+	}
+	for _, m := range children(op.text) {
+		in := op.sub(m.At, m.End)
+		switch name := unquote(op.text[m.Name:m.NameEnd]); {
+		case name == "type" && in.text[0] == '"':
+			typ = unquote(in.text)
+		case name == "resource" && in.text[0] == '{':
+			r = &reading{file: file, source: in.text, members: children(in.text), to: Resource{Offset: in.base, Number: number}}
+		}
+	}
+	return typ, r
 }
 
 // write copies the file with the splices.

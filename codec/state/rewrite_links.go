@@ -92,6 +92,9 @@ func (x *rewriter) register(r *reading) error {
 	if err := x.countLive(r, want); err != nil {
 		return err
 	}
+	if err := x.checkAdoptable(r, want); err != nil {
+		return err
+	}
 	old, number := r.to.URN, r.to.Number
 	now := ""
 	if !want.deleted {

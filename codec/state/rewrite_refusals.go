@@ -11,6 +11,7 @@ package state
 //	checkNames     no resource has the old name, or another one has the new name
 //	resolve        second pass, at a reference: to what is deleted (rewrite_links.go)
 //	memberText     at an edited one: to what is not before it (rewrite_members.go)
+//	adopt          at a pending operation: its resource cannot be one of the file (rewrite_adopt.go)
 //	edit           at a property: the path leads nowhere (rewrite_tree.go)
 
 import (
@@ -83,6 +84,15 @@ func (e *Edits) check() error {
 	for _, m := range e.Members {
 		if err := m.check(); err != nil {
 			return err
+		}
+	}
+
+	for _, urn := range slices.Sorted(maps.Keys(e.Adopt)) {
+		switch id := e.Adopt[urn]; {
+		case id == "" || !utf8.ValidString(id):
+			return refused("the ID of %s is a text in UTF-8 that is not empty", urn)
+		case e.ClearPending:
+			return refused("the operation of %s cannot be adopted and removed", urn)
 		}
 	}
 
