@@ -44,7 +44,7 @@ func readings() []reading {
 		{"state rm", "--out out FILE urn:pulumi:a::b::c::n", "stack"},
 		{"state set", "--out out FILE urn:pulumi:a::b::c::n a 2", "stack"},
 		{"state repair", "--out out FILE", "stack"},
-		{"state adopt", "--out out FILE urn:pulumi:a::b::c::p i", "stack"},
+		{"state adopt", "--out out FILE urn:pulumi:a::b::c::p i", "pending"},
 		{"state scrub", "--out out FILE", "stack"},
 		{"state move", "--dry-run FILE other.json urn:pulumi:a::b::c::n", "stack"},
 		{"state move", "--dry-run other.json FILE urn:pulumi:other::b::c::m", "stack"},
@@ -61,9 +61,10 @@ func noFiles() []string {
 
 // goodFiles has a file of each kind.
 func goodFiles() map[string]string {
-	const stack = `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z"},"pending_operations":[{"type":"creating","resource":{"urn":"urn:pulumi:a::b::c::p","type":"c","custom":true}}],"resources":[{"urn":"urn:pulumi:a::b::c::n","type":"c","inputs":{"a":1}}]}}`
+	const stack = `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z"},"resources":[{"urn":"urn:pulumi:a::b::c::n","type":"c","inputs":{"a":1}}]}}`
 	const log = `{"method":"/pulumirpc.ResourceProvider/Diff","request":{},"response":{}}` + "\n"
-	return map[string]string{"bag": `{"a":1}`, "stack": stack, "log": log, "patch": `{"propalg":"diff/1"}`}
+	pending := strings.Replace(stack, `"resources"`, `"pending_operations":[{"type":"creating","resource":{"urn":"urn:pulumi:a::b::c::p","type":"c","custom":true}}],"resources"`, 1)
+	return map[string]string{"pending": pending, "bag": `{"a":1}`, "stack": stack, "log": log, "patch": `{"propalg":"diff/1"}`}
 }
 
 // badFile is what a file holds that no command takes, and what is said of it.

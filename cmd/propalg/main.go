@@ -210,7 +210,7 @@ func stateCommands() []command {
 			"propalg state repair --yes stack.json", runStateRepair,
 		},
 		{
-			"state adopt", "FILE URN ID", "Make the resource of a pending operation, which an engine may have created or imported, one of the stack export or checkpoint, with its ID. URN may be a name.",
+			"state adopt", "FILE URN ID", "Make the resource of a pending operation, which an engine may have created or imported, one of the stack export or checkpoint, with its ID; 'pulumi refresh' then reads its outputs. URN may be a name.",
 			"", "propalg state adopt stack.json assets assets-1a2b3c4", runStateAdopt,
 		},
 		{

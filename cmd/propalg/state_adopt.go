@@ -35,7 +35,7 @@ func runStateAdopt(inv *invocation) (int, error) {
 			name = found
 		}
 		e.Adopt = map[string]string{name: inv.args[2]}
-		return append(notes, "'pulumi refresh' reads what the file does not know of it"), nil
+		return notes, nil
 	})
 }
 

@@ -16,15 +16,14 @@ func TestStateAdopt(t *testing.T) {
 		p      = `,{"urn":"` + urn + `p","type":"a:b:C","id":"i-1","custom":true,"parent":"` + urn + `a"}`
 		end    = "]}}\n"
 		says   = "stack.json: 2 places changed\n"
-		note   = "propalg state adopt: 'pulumi refresh' reads what the file does not know of it\n"
 	)
 	for name, row := range map[string]struct {
 		args, old, now string
 		code           int
 		says           string
 	}{
-		"URN":    {urn + "p i-1", op, begin + middle + p + end, 0, says + note},
-		"name":   {"p i-1", op, begin + middle + p + end, 0, says + "propalg state adopt: p is " + urn + "p\n" + note},
+		"URN":    {urn + "p i-1", op, begin + middle + p + end, 0, says},
+		"name":   {"p i-1", op, begin + middle + p + end, 0, says + "propalg state adopt: p is " + urn + "p\n"},
 		"dry":    {"p i-1 --dry-run", op, begin + op + middle + end, 0, "2 places would be changed"},
 		"none":   {"p i-1", "", begin + middle + end, 2, "no operation is pending"},
 		"other":  {"q i-1", op, begin + op + middle + end, 2, "no resource has"},
