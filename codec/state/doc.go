@@ -58,7 +58,8 @@
 // reference to a resource that it deletes is an error, which names both resources; nothing
 // is written in that case. What was broken before does not matter, and stays so. [Numbers]
 // says which resources names stand for. [Repair] mends a file that engines refuse, and says
-// what it changes before it writes anything. A file with [File.UnknownFeatures] is edited only if
+// what it changes before it writes anything. [Move] takes resources from one file to another.
+// A file with [File.UnknownFeatures] is edited only if
 // [Edits.UnknownFeatures] permits it.
 //
 // # Checking

@@ -435,6 +435,35 @@ func ExampleCheck() {
 	// Output: error dependency-order urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data dependencies[0]
 }
 
+func ExampleMove() {
+	const dev = `{"version":3,"deployment":{"resources":[
+		{"urn":"urn:pulumi:dev::shop::a:b:C::files","type":"a:b:C"},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::site","type":"a:b:C","dependencies":["urn:pulumi:dev::shop::a:b:C::files"]}]}}`
+	const empty = `{"version":3,"deployment":{"manifest":{}}}`
+	m, err := state.Move(strings.NewReader(dev), strings.NewReader(empty), state.MoveOptions{
+		Resources: []string{"urn:pulumi:dev::shop::a:b:C::files"},
+		Stack:     "prod", Project: "shop",
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, r := range m.Relocations {
+		fmt.Println(r)
+	}
+	for _, b := range m.Broken {
+		fmt.Println(b)
+	}
+	var destination, source strings.Builder
+	fmt.Println(m.WriteDestination(&destination), m.WriteSource(&source)) // in this order
+
+	// Output:
+	// + urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod
+	// > urn:pulumi:dev::shop::a:b:C::files => urn:pulumi:prod::shop::a:b:C::files
+	// - urn:pulumi:dev::shop::a:b:C::site: dependencies[0]: urn:pulumi:dev::shop::a:b:C::files
+	// <nil> <nil>
+}
+
 func ExampleRewrite() {
 	var out strings.Builder
 	places, err := state.Rewrite(strings.NewReader(twoBuckets), &out, state.Edits{

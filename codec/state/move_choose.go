@@ -139,8 +139,14 @@ func (m *mover) isBefore(among map[string]int, urn string, r *traveller) bool {
 	return isThere && n < r.number
 }
 
+// URNs may get mostLonger bytes longer in all. Those of records that say their parents' types
+// already get only shorter, but for the names of stack and project; of others, each of which
+// is below the one before, they could have the square of the size of the file.
+const mostLonger = 16 << 20
+
 // rename finds the URNs that records get in the destination.
 func (m *mover) rename() error {
+	longer := 0
 	for _, isCopy := range []bool{true, false} { // copies come first in the destination
 		for _, r := range m.all {
 			if (isCopy && !r.copied) || (!isCopy && !r.goes) {
@@ -148,6 +154,10 @@ func (m *mover) rename() error {
 			}
 			m.renameOne(r)
 			m.result.all = append(m.result.all, r)
+			if longer += len(r.now) - len(r.urn) - len(m.to.root); longer > mostLonger {
+				m.refuse(r, "urn", "the URNs of what is below one another would get too long")
+				return nil
+			}
 		}
 	}
 	return nil
