@@ -422,3 +422,50 @@ func TestMoveAround(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveToAProvider: a provider of the destination is used if it has the same ID or the same
+// inputs, as far as that can be known, and is not pending deletion.
+func TestMoveToAProvider(t *testing.T) {
+	const p, taken = "$$p", `$p: urn: cannot edit: the destination has the provider $$p`
+	secret := func(member, text string) string {
+		return `"s":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","` + member + `":"` + text + `"}`
+	}
+	provider := func(id, inputs, more string) string {
+		return `{"urn":"` + dev + `pulumi:providers:a::p","type":"pulumi:providers:a","custom":true,"id":"` + id + `","inputs":{` + inputs + `}` + more + `}`
+	}
+	user := func(id string) string {
+		return `,{"urn":"` + dev + `a:b:C::a","type":"a:b:C","custom":true,"id":"i","provider":"` + dev + `pulumi:providers:a::p::` + id + `"}`
+	}
+	file := func(salt, records string) string {
+		return `{"version":3,"deployment":{"secrets_providers":{"type":"passphrase","state":{"salt":"` + salt + `"}},"resources":[` + records + `]}}`
+	}
+	const pending = `,"delete":true`
+	for _, row := range []struct {
+		name, from, to, id, says string // id: of the provider of what is moved; "": it is not
+	}{
+		{"the same ID", file("x", provider("1", `"v":1`, "")), file("x", provider("1", `"v":2`, "")), "1", ""},
+		{"the same inputs", file("x", provider("1", `"v":1`, "")), file("x", provider("2", `"v":1.0`, "")), "2", ""},
+		{"other inputs", file("x", provider("1", `"v":1`, "")), file("x", provider("2", `"v":2`, "")), "", taken + ` with other inputs, or with secrets of which that is not known`},
+		{"the same plaintext", file("x", provider("1", secret("plaintext", `\"canary\"`), "")), file("y", provider("2", secret("plaintext", `\"canary\"`), "")), "2", ""},
+		{"the same ciphertext", file("x", provider("1", secret("ciphertext", "c"), "")), file("x", provider("2", secret("ciphertext", "c"), "")), "2", ""},
+		{"a ciphertext of another provider", file("x", provider("1", secret("ciphertext", "c"), "")), file("y", provider("2", secret("ciphertext", "c"), "")), "", taken + ` with other inputs, or with secrets of which that is not known`},
+		{"another ciphertext", file("x", provider("1", secret("ciphertext", "c"), "")), file("x", provider("2", secret("ciphertext", "d"), "")), "", taken + ` with other inputs, or with secrets of which that is not known`},
+		{"pending deletion", file("x", provider("1", `"v":1`, "")), file("x", provider("1", `"v":1`, pending)), "", taken + `, pending deletion`},
+		{"replaced", file("x", provider("1", `"v":1`, "")), file("x", provider("2", `"v":1`, "")+","+provider("3", `"v":2`, pending)), "2", ""},
+		{"replaced before", file("x", provider("1", `"v":1`, "")), file("x", provider("3", `"v":2`, pending)+","+provider("2", `"v":1`, "")), "2", ""},
+	} {
+		from := strings.Replace(row.from, "]}}", user("1")+"]}}", 1)
+		to := strings.ReplaceAll(row.to, "urn:pulumi:dev", "urn:pulumi:prod")
+		left, now, says := moved(t, from, to, moving("a"))
+		if row.id == "" {
+			if left != from || now != to || says != row.says+"\n" {
+				t.Errorf("%s: %s", row.name, says)
+			}
+			continue
+		}
+		isUsed := strings.Contains(now, `"provider":"urn:pulumi:prod::shop::pulumi:providers:a::p::`+row.id+`"`)
+		if left != row.from || !isUsed || strings.Count(now, `"type":"pulumi:providers:a"`) != strings.Count(to, `"type":"pulumi:providers:a"`) || !strings.Contains(says, "= $p => "+p+"\n") {
+			t.Errorf("%s: %s\n%s\n%s", row.name, says, left, now)
+		}
+	}
+}
