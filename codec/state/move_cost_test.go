@@ -36,7 +36,7 @@ func TestMoveCost(t *testing.T) {
 		},
 		"one URN": func(n int) string {
 			return begin + all(n, func(i int) string {
-				return record("r2", fmt.Sprintf(`,"id":"%d","custom":true,"delete":true,"deletedWith":"%s"`, i, before(2)))
+				return record("r2", fmt.Sprintf(`,"id":"%d","custom":true,"delete":true,"deletedWith":%q`, i, before(2)))
 			}) + `]}}`
 		},
 		"below one": func(n int) string {
