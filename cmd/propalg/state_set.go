@@ -19,6 +19,7 @@ func runStateSet(inv *invocation) (int, error) {
 	inv.flags.Var(bag, "in", "change the `bag`: inputs, outputs or both; auto is inputs or, for --secret without VALUE, each that has the property in clear")
 	remove := inv.flags.Bool("remove", false, "remove the property")
 	secret := inv.flags.Bool("secret", false, "mark the property, or VALUE, as secret; it is written as plaintext, which 'pulumi stack import' encrypts")
+	plain := inv.flags.Bool("plain", false, "take the mark off a secret, which REVEALS it: the file has it in clear then, and so has who reads the state; in the inputs, unless --in says otherwise")
 
 	var members memberFlags
 	members.addTo(inv)
@@ -29,7 +30,7 @@ func runStateSet(inv *invocation) (int, error) {
 		return 0, err
 	}
 	switch {
-	case len(members) > 0 && (len(inv.args) > 2 || *remove || *secret || bag.value != "auto"):
+	case len(members) > 0 && (len(inv.args) > 2 || *remove || *secret || *plain || bag.value != "auto"):
 		return 0, usageError{"what is about properties and flags of members, such as --id, cannot be combined"}
 	case len(members) > 0:
 		return inv.rewrite(state.Edits{Members: members.of(inv.args[1])}, how, nil)
@@ -41,13 +42,15 @@ func runStateSet(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	p := state.PropertyEdit{Resource: inv.args[1], Remove: *remove, Secret: *secret}
+	p := state.PropertyEdit{Resource: inv.args[1], Remove: *remove, Secret: *secret, Plain: *plain}
 	hasValue := len(inv.args) == 4
 	switch {
 	case *remove && (*secret || hasValue):
 		return 0, usageError{"--remove cannot be combined with --secret or VALUE"}
-	case !*remove && !*secret && !hasValue:
-		return 0, usageError{"expected VALUE, --secret or --remove"}
+	case *plain && (*remove || *secret || hasValue):
+		return 0, usageError{"--plain cannot be combined with --secret, --remove or VALUE"}
+	case !*remove && !*secret && !*plain && !hasValue:
+		return 0, usageError{"expected VALUE, --secret, --plain or --remove"}
 	case hasValue:
 		if err := inv.setValue(&p); err != nil {
 			return 0, err
@@ -59,7 +62,9 @@ func runStateSet(inv *invocation) (int, error) {
 			return nil, err
 		}
 
-		e.Properties = s.all
+		if e.Properties = s.all; *plain {
+			s.notes = append(s.notes, fmt.Sprintf("%v is in clear in the file now", at))
+		}
 		return s.notes, nil
 	})
 }
@@ -188,7 +193,7 @@ func (s *setting) addPlaces(name string, bag value.Value) (found bool) {
 func (s *setting) option(at path.Path) string {
 	first, _, _ := at.Cut()
 	name, _ := first.AsKey()
-	if s.bag == "auto" && !s.edit.Remove && !s.edit.Secret && slices.Contains([]string{
+	if s.bag == "auto" && !s.edit.Remove && !s.edit.Secret && !s.edit.Plain && slices.Contains([]string{
 		"additionalSecretOutputs", "aliases", "custom", "customTimeouts", "delete", "deletedWith", "dependencies", "external",
 		"id", "ignoreChanges", "importID", "initErrors", "parent", "pendingReplacement", "propertyDependencies", "protect",
 		"provider", "replaceOnChanges", "replaceWith", "retainOnDelete", "taint", "type", "urn", "viewOf",

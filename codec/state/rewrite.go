@@ -100,7 +100,8 @@ type Edits struct {
 // encrypt when they import the file or write it again; a sealed secret is written as its
 // ciphertext.
 //
-// At must not lead into a secret, and a secret can be replaced only by a secret.
+// At must not lead into a secret, and a secret can be replaced only by a secret, unless Plain
+// took the mark off.
 type PropertyEdit struct {
 	Resource string // as [Edits] says
 	Bag      string // "inputs" or "outputs"
@@ -108,6 +109,7 @@ type PropertyEdit struct {
 	Value    value.Value
 	Remove   bool // removes the property instead
 	Secret   bool // marks the property as secret instead, and writes its contents as plaintext
+	Plain    bool // takes the mark off instead, and so reveals its contents in the file; a sealed secret is an error
 }
 
 // Rewrite copies a state file to w, applies the edits, and returns the number of places

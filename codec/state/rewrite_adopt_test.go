@@ -83,6 +83,7 @@ func TestAdoptRefused(t *testing.T) {
 		{here(), withPending(pending("creating", pendingP, `"propertyDependencies":{"x":["`+pendingQ+`"]},`), rec("a")), "i", "propertyDependencies: cannot edit: refers to " + pendingQ},
 		{here(), withPending(pending("creating", pendingP, uses("v1")+`,`), rec("a")), "i", "provider: cannot edit: refers to "},
 		{here(), withPending(pending("creating", pendingP, refersTo("deletedWith", "gone")+","), rec("a")), "i", "deletedWith: cannot edit: refers to "},
+		{here(), withPending(pending("creating", pendingP, refersTo("viewOf", "gone")+","), rec("a")), "i", "viewOf: cannot edit: refers to "},
 		{here(), withPending(pending("creating", pendingP, `"replaceWith":["`+pendingQ+`"],`), rec("a")), "i", "replaceWith: cannot edit: refers to "},
 	} {
 		_, err := state.Rewrite(strings.NewReader(row.text), io.Discard, state.Edits{Adopt: map[string]string{pendingP: row.id}})

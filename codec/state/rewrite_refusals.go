@@ -78,6 +78,8 @@ func (e *Edits) check() error {
 			return refused("no path in %s", p.Bag)
 		case p.Remove && p.Secret:
 			return refused("a property cannot be removed and marked as secret")
+		case p.Plain && (p.Remove || p.Secret):
+			return refused("the mark of a property that is removed or gets one cannot be taken off")
 		}
 	}
 

@@ -46,6 +46,7 @@ var (
 	errInSecret    = errors.New("it leads into a secret or another value with a signature")
 	errNoIndex     = errors.New("the index is beyond the end of the array")
 	errNoProperty  = errors.New("there is no such property")
+	errSealed      = errors.New("it is encrypted; a file that was exported with --show-secrets has what it holds")
 	errRevealed    = errors.New("it is a secret, and the new value is not")
 )
 
@@ -60,7 +61,7 @@ func (n *node) edit(e *PropertyEdit, set string) error {
 		switch {
 		case err != nil:
 			return failedAt(e.At, err)
-		case rest.IsRoot() && i == len(n.children) && !e.Remove && !e.Secret:
+		case rest.IsRoot() && i == len(n.children) && !e.Remove && !e.Secret && !e.Plain:
 			n.add(step, set)
 			return nil
 		case i == len(n.children):
@@ -213,16 +214,23 @@ func (n *node) remove(i int, step path.Step) {
 func (n *node) replace(e *PropertyEdit, set string) error {
 	n.read()
 	isSecret := false
-	if e.Secret || n.isSigned() {
-		o := codec.Options{Form: codec.FormState, Depth: math.MaxInt32, RoundNumbers: !e.Secret}
+	if e.Secret || e.Plain || n.isSigned() {
+		o := codec.Options{Form: codec.FormState, Depth: math.MaxInt32, RoundNumbers: !e.Secret && !e.Plain}
 		old, err := codec.DecodeJSONValue(n.String(), o)
 		if err != nil {
 			return err
 		}
 
 		isSecret = old.IsSecret()
-		if e.Secret && !isSecret {
-			written, err := EncodeBags([]value.Value{value.Secret(old)}, nil, o)
+		if _, isSealed := old.AsSealed(); isSealed && e.Plain {
+			return failedAt(e.At, errSealed)
+		}
+		if (e.Secret && !isSecret) || (e.Plain && isSecret) {
+			now := value.Secret(old)
+			if isSecret {
+				now = old.DropSecret()
+			}
+			written, err := EncodeBags([]value.Value{now}, nil, o)
 			if err != nil {
 				return err
 			}
@@ -230,8 +238,9 @@ func (n *node) replace(e *PropertyEdit, set string) error {
 		}
 	}
 	switch {
-	case e.Secret && isSecret:
+	case e.Secret && isSecret, e.Plain && !isSecret:
 		return nil
+	case e.Plain:
 	case isSecret && !e.Value.IsSecret():
 		return failedAt(e.At, errRevealed)
 	}
