@@ -38,7 +38,6 @@ func TestStateRewrite(t *testing.T) {
 		"set":        {"set FILE " + bucketURN + " a.b[1] 3", "", []string{`[1,2]`, "[1,3]"}, "1 place changed"},
 		"set stdin":  {"set --secret FILE " + bucketURN + " a.b -", `"x"`, []string{`[1,2]`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"x\""}`}, "1 place changed"},
 		"set secret": {"set --secret FILE " + bucketURN + " a", "", []string{`{"b":[1,2]}`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"{\"b\":[1,2]}"}`}, "1 place changed"},
-		"set plain":  {"set --plain FILE " + bucketURN + " a", "", nil, "0 places"},
 		"remove":     {"set --remove FILE " + bucketURN + " a.b[0]", "", []string{`[1,2]`, "[2]"}, "1 place changed"},
 		"protect":    {"protect FILE " + bucketURN, "", []string{`BucketV2","inputs"`, `BucketV2","protect":true,"inputs"`}, "1 resource changed"},
 		"all":        {"protect --all FILE", "", []string{`BucketV2","inputs"`, `BucketV2","protect":true,"inputs"`, `"a:b:C","dep`, `"a:b:C","protect":true,"dep`}, "2 resources changed"},

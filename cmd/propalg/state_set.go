@@ -44,14 +44,10 @@ func runStateSet(inv *invocation) (int, error) {
 
 	p := state.PropertyEdit{Resource: inv.args[1], Remove: *remove, Secret: *secret, Plain: *plain}
 	hasValue := len(inv.args) == 4
-	switch {
-	case *remove && (*secret || hasValue):
-		return 0, usageError{"--remove cannot be combined with --secret or VALUE"}
-	case *plain && (*remove || *secret || hasValue):
-		return 0, usageError{"--plain cannot be combined with --secret, --remove or VALUE"}
-	case !*remove && !*secret && !*plain && !hasValue:
-		return 0, usageError{"expected VALUE, --secret, --plain or --remove"}
-	case hasValue:
+	if err := checkSet(&p, hasValue); err != nil {
+		return 0, err
+	}
+	if hasValue {
 		if err := inv.setValue(&p); err != nil {
 			return 0, err
 		}
@@ -62,11 +58,22 @@ func runStateSet(inv *invocation) (int, error) {
 			return nil, err
 		}
 
-		if e.Properties = s.all; *plain {
-			s.notes = append(s.notes, fmt.Sprintf("%v is in clear in the file now", at))
-		}
+		e.Properties = s.all
 		return s.notes, nil
 	})
+}
+
+// checkSet refuses flags that cannot be combined.
+func checkSet(p *state.PropertyEdit, hasValue bool) error {
+	switch {
+	case p.Remove && (p.Secret || hasValue):
+		return usageError{"--remove cannot be combined with --secret or VALUE"}
+	case p.Plain && (p.Remove || p.Secret || hasValue):
+		return usageError{"--plain cannot be combined with --secret, --remove or VALUE"}
+	case !p.Remove && !p.Secret && !p.Plain && !hasValue:
+		return usageError{"expected VALUE, --secret, --plain or --remove"}
+	}
+	return nil
 }
 
 // placeOf returns the places that the argument of an edit names: one, or all that a pattern
@@ -115,7 +122,7 @@ func (s *setting) settle(in *input.Source) error {
 	at, isOne := s.at.Path()
 	isSecret := s.edit.Secret || s.edit.Value.IsSecret()
 	option := s.option(at)
-	if isOne && !isSecret && option == "" {
+	if isOne && !isSecret && !s.edit.Plain && option == "" {
 		s.addTo(s.bags(nil), at)
 		return nil
 	}
@@ -127,6 +134,9 @@ func (s *setting) settle(in *input.Source) error {
 	open := map[string]bool{} // bags with a place that is not secret
 	for name, bag := range bags {
 		for c := range bag.Find(path.NewSet(s.at)) {
+			if s.edit.Plain && c.Value().IsSecret() && slices.Contains(s.bags(nil), name) {
+				s.notes = append(s.notes, fmt.Sprintf("%v is no secret any more, and in clear in what is written", path.Show(path.Path{}.Member(name).Join(c.Path()), -1)))
+			}
 			open[name] = open[name] || !c.Value().IsSecret()
 		}
 	}
