@@ -64,9 +64,10 @@ func sampleDir(t *testing.T) string {
 	for name, text := range map[string]string{
 		"before.json": `{"tags":{"a":"1"},"rules":[{"port":1}]}`, "after.json": `{"tags":{"a":"2"},"rules":[{"port":2}]}`,
 		"base.json": `{"a":1,"b":[1]}`, "mine.json": `{"a":2,"b":[1]}`, "theirs.json": `{"a":1,"b":[1,2]}`,
-		"log.txt":    log,
-		"stack.json": stack,
-		"dev.json":   stack, "prod.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod","type":"pulumi:pulumi:Stack"}]}}`,
+		"log.txt":      log,
+		"stack.json":   stack,
+		"pending.json": `{"version":3,"deployment":{"pending_operations":[{"type":"creating","resource":{"urn":"urn:pulumi:dev::shop::a:b:C::logs","type":"a:b:C","custom":true}}]}}`,
+		"dev.json":     stack, "prod.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod","type":"pulumi:pulumi:Stack"}]}}`,
 		"pulumi": "#!/bin/sh\ncase $1 in stack) cat stack.json;; *) cat log.txt > \"$PULUMI_DEBUG_GRPC\";; esac\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil { //nolint:gosec // one of them is run

@@ -211,7 +211,7 @@ func stateCommands() []command {
 		},
 		{
 			"state adopt", "FILE URN ID", "Make the resource of a pending operation, which an engine may have created or imported, one of the stack export or checkpoint, with its ID; 'pulumi refresh' then reads its outputs. URN may be a name.",
-			"", "propalg state adopt stack.json assets assets-1a2b3c4", runStateAdopt,
+			"", "propalg state adopt pending.json logs logs-1a2b3c4", runStateAdopt,
 		},
 		{
 			"state scrub", "FILE", "Write a stack export or checkpoint without what it has of secrets, to show it to somebody: placeholders take the place of secrets, and of their texts elsewhere. References and shape stay.",
