@@ -66,7 +66,7 @@ func sampleDir(t *testing.T) string {
 		"base.json": `{"a":1,"b":[1]}`, "mine.json": `{"a":2,"b":[1]}`, "theirs.json": `{"a":1,"b":[1,2]}`,
 		"log.txt":      log,
 		"stack.json":   stack,
-		"pending.json": `{"version":3,"deployment":{"pending_operations":[{"type":"creating","resource":{"urn":"urn:pulumi:dev::shop::a:b:C::logs","type":"a:b:C","custom":true}}]}}`,
+		"pending.json": strings.Replace(stack, `}]`, `}],"pending_operations":[{"type":"creating","resource":{"urn":"urn:pulumi:dev::shop::a:b:C::logs","type":"a:b:C","custom":true}}]`, 1),
 		"dev.json":     stack, "prod.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod","type":"pulumi:pulumi:Stack"}]}}`,
 		"pulumi": "#!/bin/sh\ncase $1 in stack) cat stack.json;; *) cat log.txt > \"$PULUMI_DEBUG_GRPC\";; esac\n",
 	} {

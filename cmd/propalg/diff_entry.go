@@ -226,10 +226,41 @@ func (e *entry) stepNotes(add func(is bool, text string)) {
 	add(e.op == ops.Unfinished, op+" did not end")
 	add(e.Step.Op == steps.OpRefresh && e.op != ops.Refresh, "found by a refresh")
 
+	reasons := e.reasons()
+	add(len(reasons) > 0, "because of "+strings.Join(reasons, ", "))
+
 	isGone := e.New == nil && e.Old != nil
 	add(isGone && e.op == ops.Refresh, "it no longer exists")
 	add(isGone && e.op == ops.Delete && e.Old.Protect && e.Step.Status == steps.Planned, "protected: the update will fail")
 	add(isGone && e.op == ops.Delete && e.Old.RetainOnDelete, "retained: only the record")
+}
+
+// reasons returns what the engine or the provider names as changed, or for a replacement as
+// the reason, and the resource does not show as changed.
+func (e *entry) reasons() (names []string) {
+	if e.isWhole {
+		return nil
+	}
+	var all []string
+	switch e.op {
+	case ops.Replace:
+		all = e.Step.Replaces
+	case ops.Update:
+		all = e.Step.Changed
+	}
+
+	const most = 5
+	for _, name := range all {
+		p, err := path.ParsePulumi(name)
+		if err == nil && (e.Inputs.Diff.Changed(p) || e.Outputs.Diff.Changed(p) || e.Metadata.Diff.Changed(p)) {
+			continue
+		}
+		if len(names) == most {
+			return append(names[:most-1], "and more")
+		}
+		names = append(names, printable.Text(name))
+	}
+	return names
 }
 
 // shown returns what a report says of an entry, with its parts.

@@ -326,3 +326,23 @@ func TestDiffOfOddLogs(t *testing.T) {
 		}
 	}
 }
+
+// TestDiffReasons: what an engine names as the reason of an update is said where the resource
+// does not show it.
+func TestDiffReasons(t *testing.T) {
+	step := func(op, name, reasons, now string) string {
+		old := resourceOf(t, name+`/1{"n":1}`)
+		return `{"op":"` + op + `","urn":"urn:pulumi:s::p::t:i:R::` + name + `",` + reasons + `,"oldState":` + old + `,"newState":` + resourceOf(t, name+"/1"+now) + "}"
+	}
+	dir := writeFiles(t, map[string]string{"preview.json": `{"config":{},"steps":[` + strings.Join([]string{
+		step("replace", "a", `"replaceReasons":["vpcId"],"diffReasons":["vpcId","tags"]`, `{"n":1}`),
+		step("replace", "b", `"replaceReasons":["n"]`, `{"n":2}`),
+		step("update", "c", `"diffReasons":["n","tags","o","p","q","r","s"]`, `{"n":2}`),
+	}, ",") + "]}"})
+	got := propalg(t, dir, "", "diff", "preview.json")
+	for _, want := range []string{`"a" (because of vpcId)` + "\n", `"b"` + "\n", `"c" (because of tags, o, p, q, and more)` + "\n"} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("no %q in %s%s", want, got.stdout, got.stderr)
+		}
+	}
+}
