@@ -73,8 +73,8 @@ func (m *moving) check() error {
 		var err error
 		if infos[i], err = os.Stat(name); err != nil {
 			hint := ""
-			if i == 1 && len(m.inv.args) == 3 { // FILE OLD NEW
-				hint = "; 'propalg state mv' renames a resource"
+			if i == 1 { // meant may be FILE OLD NEW
+				hint = "; TO is the export of a stack, which may be empty; 'propalg state mv' renames a resource"
 			}
 			return fmt.Errorf("%s: %w%s", name, input.Reason(err), hint)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
 )
 
 // resolve makes the resources that edits name those that the names stand for, and says
@@ -31,7 +32,7 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 			return name
 		}
 		base, place := positioned(name)
-		if len(all.with[name]) > 0 || len(all.with[base]) == 0 {
+		if place != "" && (len(all.with[name]) > 0 || all.has(name)) {
 			base, place = name, ""
 		}
 		found, one, failed := named(all.candidates(base), base)
@@ -53,7 +54,21 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 	}
 
 	for i := range e.Members {
-		e.Members[i].Resource = find(e.Members[i].Resource)
+		m := &e.Members[i]
+		m.Resource = find(m.Resource)
+		to, _ := m.Value.AsString()
+		switch {
+		case m.Name == "parent" && to != "":
+			m.Value = value.String(find(to))
+		case m.Name == "provider" && to != "":
+			var all *index
+			if to = find(to); err == nil {
+				all, err = read()
+			}
+			if err == nil {
+				m.Value = value.String(all.provider(to))
+			}
+		}
 	}
 
 	renamed := map[string]string{}
@@ -145,6 +160,22 @@ func indexOf(resources iter.Seq2[state.Resource, error]) (*index, error) {
 	}
 
 	return x, nil
+}
+
+// has reports whether a URN has the text in it.
+func (x *index) has(text string) bool {
+	return slices.ContainsFunc(x.all, func(r *state.Resource) bool { return strings.Contains(r.URN, text) })
+}
+
+// provider returns the reference to the provider with a URN, if there is one.
+func (x *index) provider(urn string) string {
+	found := urn
+	for _, r := range x.all {
+		if r.URN == urn && r.ID != "" && !r.Delete {
+			found = urn + "::" + r.ID
+		}
+	}
+	return found
 }
 
 // candidates returns the resources with a text as name or ID or, if there are none, all:

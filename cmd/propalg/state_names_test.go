@@ -66,3 +66,24 @@ func TestStateTwins(t *testing.T) {
 		}
 	}
 }
+
+// TestStateSetNames: the new parent and provider of a resource may be named like any.
+func TestStateSetNames(t *testing.T) {
+	const stack = "urn:pulumi:dev::shop::"
+	text := `{"version":3,"deployment":{"resources":[{"urn":"` + stack + `pulumi:providers:a::p","type":"pulumi:providers:a","custom":true,"id":"1"},` +
+		`{"urn":"` + stack + `a:b:C::up","type":"a:b:C"},{"urn":"` + stack + `a:b:C::x","type":"a:b:C","custom":true,"id":"i"}]}}`
+	for args, want := range map[string]string{
+		"--parent up":  `"id":"i","parent":"` + stack + `a:b:C::up"`,
+		"--provider p": `"id":"i","provider":"` + stack + `pulumi:providers:a::p::1"`,
+		"--provider " + stack + "pulumi:providers:a::p":    `"id":"i","provider":"` + stack + `pulumi:providers:a::p::1"`,
+		"--provider " + stack + "pulumi:providers:a::p::1": `"id":"i","provider":"` + stack + `pulumi:providers:a::p::1"`,
+		"--provider none": "",
+	} {
+		dir := writeFiles(t, map[string]string{"stack.json": text})
+		got := propalg(t, dir, "", append(strings.Fields("state set stack.json x"), strings.Fields(args)...)...)
+		now := readFile(t, dir, "stack.json")
+		if (got.code == 0) != (want != "") || !strings.Contains(now, want) || (want == "" && now != text) {
+			t.Errorf("%s: %+v\n%s", args, got, now)
+		}
+	}
+}

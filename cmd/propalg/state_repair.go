@@ -125,7 +125,7 @@ func (r *repairing) list(in *input.Source) error {
 		text := "! " + strings.TrimPrefix(f.String(), "error: ")
 		switch n := lacking[f.Detail]; {
 		case f.Code == "urn-twice":
-			text += fmt.Sprintf(": --keep %s#%d, or another position", f.URN, f.Record)
+			text += fmt.Sprintf(": --keep '%s#%d', or another position", f.URN, f.Record)
 		case isProviderLost(f) && n == 0:
 			continue // said
 		case isProviderLost(f):
