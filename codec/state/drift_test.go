@@ -70,6 +70,7 @@ func TestDrift(t *testing.T) {
 		{`{"s":` + secret + `"{\"a\":\"canary\"}"}}`, `{"s":{"a":"canary","b":1}}`, ""},               //
 		{`{"s":` + secret + `"{\"a\":\"canary\"}"}}`, `{"s":{"a":"canary2"}}`, "~ s: [secret] => [secret]"},
 		{`{"listed":"canary"}`, `{"listed":"canary2"}`, "~ listed: [secret] => [secret]"}, //
+		{`{"s":"x"}`, `{"s":` + sealed + `}`, "1 unknown"},                                //
 		{`{"s":` + sealed + `}`, `{"s":"x"}`, "1 unknown"},                                //
 		{`{"s":{"a":` + sealed + `,"b":1}}`, `{"s":{"a":` + sealed + `,"b":2}}`, "~ s.b: 1 => 2; 1 unknown"},
 		{`{"l":[1,` + sealed + `]}`, `{"l":[2,1]}`, "1 unknown"}, // it may be 2
