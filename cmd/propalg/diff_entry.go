@@ -241,12 +241,11 @@ func (e *entry) reasons() (names []string) {
 	if e.isWhole {
 		return nil
 	}
-	var all []string
-	switch e.op {
-	case ops.Replace:
-		all = e.Step.Replaces
-	case ops.Update:
+	all := e.Step.Replaces
+	if e.op == ops.Update {
 		all = e.Step.Changed
+	} else if e.op != ops.Replace {
+		return nil
 	}
 
 	const most = 5

@@ -56,18 +56,11 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 	for i := range e.Members {
 		m := &e.Members[i]
 		m.Resource = find(m.Resource)
-		to, _ := m.Value.AsString()
-		switch {
-		case m.Name == "parent" && to != "":
+		if to, _ := m.Value.AsString(); to != "" && (m.Name == "parent" || m.Name == "provider") {
 			m.Value = value.String(find(to))
-		case m.Name == "provider" && to != "":
-			var all *index
-			if to = find(to); err == nil {
-				all, err = read()
-			}
-			if err == nil {
-				m.Value = value.String(all.provider(to))
-			}
+		}
+		if m.Name == "provider" && err == nil {
+			err = identify(m, read)
 		}
 	}
 
@@ -81,6 +74,17 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 
 	e.Rename = renamed
 	return notes, err
+}
+
+// identify adds the ID to the URN of a provider.
+func identify(m *state.MemberEdit, read func() (*index, error)) error {
+	all, err := read()
+	if err != nil {
+		return err
+	}
+	to, _ := m.Value.AsString()
+	m.Value = value.String(all.provider(to))
+	return nil
 }
 
 // positioned returns a name without the position after it, such as #2, and that.
@@ -169,13 +173,12 @@ func (x *index) has(text string) bool {
 
 // provider returns the reference to the provider with a URN, if there is one.
 func (x *index) provider(urn string) string {
-	found := urn
 	for _, r := range x.all {
 		if r.URN == urn && r.ID != "" && !r.Delete {
-			found = urn + "::" + r.ID
+			return urn + "::" + r.ID
 		}
 	}
-	return found
+	return urn
 }
 
 // candidates returns the resources with a text as name or ID or, if there are none, all:
