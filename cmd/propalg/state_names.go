@@ -64,6 +64,12 @@ func resolve(in *input.Source, e *state.Edits) (notes []string, err error) {
 		}
 	}
 
+	retyped := map[string]string{}
+	for of, typ := range e.Retype {
+		retyped[find(of)] = typ
+	}
+	e.Retype = retyped
+
 	renamed := map[string]string{}
 	for from, to := range e.Rename {
 		from = find(from)
@@ -127,7 +133,7 @@ func newName(from, to string) (string, error) {
 		return "", err
 	}
 	if strings.TrimSuffix(from, old.Name()) != strings.TrimSuffix(to, now.Name()) {
-		return "", errors.New("the new URN differs in more than its name; --stack and --project rename those, and the type of a resource cannot be changed")
+		return "", errors.New("the new URN differs in more than its name; --stack and --project rename those, and 'propalg state set --type' changes the type")
 	}
 	if now.Name() == "" {
 		return "", usageError{"the name in the new URN is empty"}

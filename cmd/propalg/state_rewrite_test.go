@@ -46,6 +46,7 @@ func TestStateRewrite(t *testing.T) {
 		"set taint":  {"set --taint FILE " + bucketURN, "", []string{`BucketV2","inputs"`, `BucketV2","taint":true,"inputs"`}, "1 place changed"},
 		"set ID":     {"set FILE " + bucketURN + " --id j --delete=false --delete", "", []string{`"id":"i"`, `"id":"j"`, `BucketV2","inputs"`, `BucketV2","delete":true,"inputs"`}, "2 places changed"},
 		"set parent": {"set FILE urn:pulumi:dev::shop::a:b:C::n --parent " + bucketURN, "", []string{`"a:b:C","dep`, `"a:b:C","parent":"` + bucketURN + `","dep`}, "1 place changed"},
+		"set type":   {"set FILE " + bucketURN + " --type a:b:D --id j", "", []string{"aws:s3/bucketV2:BucketV2", "a:b:D", `"id":"i"`, `"id":"j"`}, "4 places changed"},
 		"outputs":    {"set --in outputs FILE " + bucketURN + " a 1", "", []string{`[1,2]}}`, `[1,2]}},"outputs":{"a":1}`}, "1 place changed"},
 	} {
 		want := strings.NewReplacer(row.replace...).Replace(bucketText)
@@ -158,6 +159,10 @@ func TestStateRewriteRefused(t *testing.T) {
 		"set stack.json n":                                              "expected FILE URN PATH [VALUE], got 2 of them",
 		"set stack.json n --taint a":                                    "cannot be combined",
 		"set stack.json n --taint --in both":                            "cannot be combined",
+		"set stack.json n --type a:b:D v":                               "cannot be combined",
+		"set stack.json n --type Bucket":                                "the type Bucket is not package:module:name",
+		"set stack.json n#1 --type a:b:D":                               "renamed together",
+		"set stack.json n type 1":                                       "--type changes the member of the resource",
 		"set stack.json n --taint=1":                                    "expected true or false",
 		"set stack.json n --id x":                                       "n is a component, which has no ID",
 		"set stack.json n --id=":                                        "id is a text in UTF-8 that is not empty",

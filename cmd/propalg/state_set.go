@@ -33,7 +33,7 @@ func runStateSet(inv *invocation) (int, error) {
 	case len(members) > 0 && (len(inv.args) > 2 || *remove || *secret || *plain || bag.value != "auto"):
 		return 0, usageError{"what is about properties and flags of members, such as --id, cannot be combined"}
 	case len(members) > 0:
-		return inv.rewrite(state.Edits{Members: members.of(inv.args[1])}, how, nil)
+		return inv.rewrite(members.of(inv.args[1]), how, nil)
 	case len(inv.args) == 2:
 		return 0, inv.wrongNumber()
 	}
@@ -234,6 +234,7 @@ func memberUsages() map[string]string {
 		"id":       "set the `ID` of the resource, which no provider is",
 		"parent":   "set the parent, the `URN` of a resource before it; its own URN stays",
 		"provider": "set the `provider`, URN::ID of one before it",
+		"type":     "set the `type`, such as aws:s3/bucket:Bucket; its URN and those below it follow",
 	}
 }
 
@@ -259,11 +260,17 @@ func (m *memberFlags) addTo(inv *invocation) {
 	}
 }
 
-func (m memberFlags) of(resource string) []state.MemberEdit {
-	for i := range m {
-		m[i].Resource = resource
+func (m memberFlags) of(resource string) (e state.Edits) {
+	for _, each := range m {
+		if each.Name == "type" {
+			typ, _ := each.Value.AsString()
+			e.Retype = map[string]string{resource: typ}
+			continue
+		}
+		each.Resource = resource
+		e.Members = append(e.Members, each)
 	}
-	return m
+	return e
 }
 
 // bagsIn returns the bags of a resource, by their names.

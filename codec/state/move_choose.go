@@ -169,11 +169,7 @@ func (m *mover) renameOne(r *traveller) {
 		m.refuse(r, "urn", "malformed, so that it cannot be renamed")
 		return
 	}
-	typ := old.Type()
-	if parent, err := urn.Parse(m.parentOf(r)); err == nil && parent.QualifiedType() != urn.RootStackType {
-		typ = parent.QualifiedType() + "$" + typ
-	}
-	r.now = m.from.name(urn.Prefix + m.to.stack + "::" + m.to.project + "::" + typ + "::" + old.Name())
+	r.now = m.from.name(below(m.parentOf(r), m.to.stack, m.to.project, old.Type(), old.Name()))
 
 	other := m.taken[r.now]
 	switch {

@@ -23,20 +23,18 @@ func (m *mender) rename() {
 			continue
 		}
 		for _, b := range r.bonds {
-			typ := ""
+			parent := ""
 			switch {
 			case b.member != "parent":
 				continue
 			case b.gone || b.now != "":
-				typ = own.Type()
 			case b.target != nil && b.target.renamed != "":
-				parent, err := urn.Parse(b.target.renamed)
-				if err == nil {
-					typ = parent.QualifiedType() + "$" + own.Type()
-				}
+				parent = b.target.renamed
+			default:
+				continue
 			}
-			if typ != "" && typ != own.QualifiedType() {
-				r.renamed = urn.Prefix + own.Stack() + "::" + own.Project() + "::" + typ + "::" + own.Name()
+			if now := below(parent, own.Stack(), own.Project(), own.Type(), own.Name()); now != r.urn {
+				r.renamed = now
 			}
 		}
 	}

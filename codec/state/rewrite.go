@@ -1,7 +1,8 @@
 package state
 
-// NOTE: Rewrite is three passes over the file, and the second decides everything; one before
-// them finds the resources that edits name (numbers.go), if they do:
+// NOTE: Rewrite is three passes over the file, and the second decides everything; before them
+// one finds the resources that edits name (numbers.go), if they do, and one the URNs that new
+// types give (rewrite_types.go):
 //
 //	names  registers what each resource is called, and what it will be called: a resource
 //	       may refer to one that follows.
@@ -45,6 +46,12 @@ type Edits struct {
 	// renamed. The type in a URN does not change, so the URNs of children do not
 	// either. The resource of the stack itself takes its name from project and stack.
 	Rename map[string]string
+
+	// Retype has the new types of resources by URN, without the types of parents; all
+	// resources with the URN get it. Their URNs change, and so do those of the resources
+	// below them that have the types of their parents. The stack's own resource and
+	// providers keep their types, and no other gets one of these.
+	Retype map[string]string
 
 	// OldStack and OldProject are the stack and the project to rename, NewStack and
 	// NewProject their new names; empty strings rename nothing. The name of the stack's
@@ -117,7 +124,7 @@ type PropertyEdit struct {
 //
 // It reads the file three times: to collect the names of all resources, since any may
 // refer to one that follows; to check everything, so that nothing is written if the file
-// or the edits are invalid; and to copy it; and once before that if edits name resources.
+// or the edits are invalid; and to copy it; and before that once if edits name resources, and once if types change.
 //
 // The file may be one that engines refuse, but no edit makes it worse: where the parent,
 // provider, a dependency, deletedWith or replaceWith of a remaining resource would be deleted,
@@ -141,6 +148,10 @@ func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	types, err := x.findTypes(r)
+	if err != nil {
+		return 0, err
+	}
 	first, err := pass(r, x.names)
 	if err != nil {
 		return 0, err
@@ -151,7 +162,7 @@ func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 		return err
 	})
 	switch {
-	case first != second || (before != first && len(x.targets) > 0):
+	case first != second || (before != first && len(x.targets) > 0) || (types != first && len(e.Retype) > 0):
 		return 0, &Error{Offset: -1, err: &outside{ErrEdit, errFileChanged}}
 	case err != nil:
 		return 0, err
@@ -258,7 +269,7 @@ func newRewriter(e *Edits) (*rewriter, error) {
 		return nil, err
 	}
 
-	x.moves = len(e.Rename) > 0 || e.OldStack != e.NewStack || e.OldProject != e.NewProject
+	x.moves = len(e.Rename) > 0 || len(e.Retype) > 0 || e.OldStack != e.NewStack || e.OldProject != e.NewProject
 	values := make([]value.Value, 0, len(e.Properties)+len(e.Members))
 	for _, p := range e.Properties {
 		values = append(values, p.Value)

@@ -105,6 +105,10 @@ func (x *rewriter) adopted(r *reading, typ string) (string, error) {
 	if err := x.checkReferences(r); err != nil {
 		return "", err
 	}
+	now := x.moved(urn, true)
+	if other := x.taken[now]; (other != "" && other != urn) || (now != urn && x.resources[now].now == now) {
+		return "", r.refused("urn", "it would get the URN %s, which another resource has", now)
+	}
 
 	before := len(x.splices)
 	if err := x.edited(r, target{}, x.stream.count); err != nil {

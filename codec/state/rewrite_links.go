@@ -178,8 +178,9 @@ func (x *rewriter) moved(text string, named bool) string {
 	if !x.moves || !strings.HasPrefix(text, urn.Prefix) {
 		return text
 	}
-	if to, ok := x.renamed[text]; ok && named {
-		return to
+	old := text
+	if to, ok := x.renamed[old]; ok && named {
+		text = to
 	}
 	u, err := urn.Parse(text)
 	if err != nil {
@@ -191,7 +192,7 @@ func (x *rewriter) moved(text string, named bool) string {
 	if x.home != nil && stack == x.home.Stack() && project == x.home.Project() {
 		stack, project = cmp.Or(e.NewStack, stack), cmp.Or(e.NewProject, project)
 	}
-	if to, ok := e.Rename[text]; ok && named {
+	if to, ok := e.Rename[old]; ok && named {
 		name = to
 	} else if u.QualifiedType() == urn.RootStackType && name == u.Project()+"-"+u.Stack() {
 		name = project + "-" + stack
@@ -218,6 +219,9 @@ func (x *rewriter) edited(r *reading, want target, number int) error {
 		}
 	}
 
+	if err := x.retype(r); err != nil {
+		return err
+	}
 	if len(want.members) > 0 {
 		if err := x.members(r, want.members, number); err != nil {
 			return err

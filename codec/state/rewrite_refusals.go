@@ -3,6 +3,7 @@ package state
 // NOTE: Rewrite refuses edits in this order:
 //
 //	check          before the file is read: what no file can take
+//	findTypes      a pass before the others: a resource cannot get a type (rewrite_types.go)
 //	one            a pass before the others: no resource or several have a name (numbers.go)
 //	checkTarget    first pass, at a resource: it is deleted and changed, or protected, or
 //	               cannot have a member (rewrite_members.go)
@@ -69,6 +70,9 @@ func (e *Edits) check() error {
 			return err
 		}
 	}
+	if err := e.checkRetype(); err != nil {
+		return err
+	}
 
 	for _, p := range e.Properties {
 		switch {
@@ -107,7 +111,7 @@ func (e *Edits) check() error {
 // checkURN returns an error for parts of which a URN cannot consist.
 func checkURN(p urn.Parts) error {
 	_, err := urn.Build(p)
-	if err == nil && !utf8.ValidString(p.Stack+p.Project+p.Name) {
+	if err == nil && !utf8.ValidString(p.Stack+p.Project+p.Type+p.Name) {
 		err = jsonscan.ErrUTF8
 	}
 	if err != nil {
@@ -148,7 +152,7 @@ func (x *rewriter) checkFeatures(unknown []string) error {
 
 // checkNames returns an error for edits whose names are not those of the file.
 func (x *rewriter) checkNames() error {
-	for _, old := range slices.Sorted(maps.Keys(x.edits.Rename)) {
+	for _, old := range slices.Concat(slices.Sorted(maps.Keys(x.edits.Rename)), slices.Sorted(maps.Keys(x.edits.Retype))) {
 		if x.resources[old].now != "" {
 			continue
 		}

@@ -108,6 +108,25 @@ func renames() map[string]rewriting {
 		"rename a parent":           {state.Edits{Rename: map[string]string{urnOf("x:y:Group", "g"): "h"}}, []string{`x:y:Group::g`, `x:y:Group::h`}},
 		"rename those with one URN": {state.Edits{Rename: map[string]string{urnOf("a:b:C", "old"): `n"w`}}, []string{`a:b:C::old`, `a:b:C::n\"w`}},
 		"swap":                      {state.Edits{Rename: map[string]string{app: "old", urnOf("a:b:C", "old"): "app"}}, []string{`a:b:C::old`, `a:b:C::app`, `a:b:C::app`, `a:b:C::old`}},
+		"retype": {state.Edits{Retype: map[string]string{db: "d:e:Fs"}, InProperties: true}, []string{
+			`["urn:pulumi:dev::shop::a:b:C::db"]`, `["urn:pulumi:dev::shop::a:b:C::db"]`, // an alias
+			`Group$a:b:C::db`, `Group$d:e:Fs::db`, `"id": "i-1", "type": "a:b:C"`, `"id": "i-1", "type": "d:e:Fs"`,
+		}},
+		"retype a parent": {state.Edits{Retype: map[string]string{urnOf("x:y:Group", "g"): "x:y:Set"}, InProperties: true}, []string{
+			`:y:Group`, `:y:Set`,
+		}},
+		"retype both, and rename": {state.Edits{
+			Retype:       map[string]string{urnOf("x:y:Group", "g"): "x:y:Set", urnOf("a:b:C", "old"): "d:e:F"},
+			Rename:       map[string]string{app: "old", db: "store"},
+			InProperties: true,
+		}, []string{
+			`:y:Group$a:b:C::db`, `:y:Set$a:b:C::store`, `:y:Group`, `:y:Set`,
+			`a:b:C::app`, `a:b:C::old`, `a:b:C::old`, `d:e:F::old`, `"o-1", "type": "a:b:C"`, `"o-1", "type": "d:e:F"`, `"o-2", "type": "a:b:C"`, `"o-2", "type": "d:e:F"`,
+		}},
+		"retype and move to another stack": {state.Edits{Retype: map[string]string{app: "d:e:F"}, OldStack: "dev", NewStack: "prod", InProperties: true}, []string{
+			`dev::shop::a:b:C::app`, `prod::shop::d:e:F::app`, `"i-2", "type": "a:b:C"`, `"i-2", "type": "d:e:F"`, `pulumi:dev::shop::a:b:C::app`, `pulumi:prod::shop::d:e:F::app`,
+			`pulumi:dev::`, `pulumi:prod::`, `shop-dev`, `shop-prod`,
+		}},
 		"stack": {state.Edits{OldStack: "dev", NewStack: "prod", InProperties: true}, []string{
 			`pulumi:dev::`, `pulumi:prod::`, `shop-dev`, `shop-prod`,
 		}},

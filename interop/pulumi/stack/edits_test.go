@@ -45,7 +45,7 @@ func drawEdits(m *mutant) (e state.Edits) {
 		return fmt.Sprint(urn, "#", 1+m.IntN(2))
 	}
 	e.Protected = true
-	switch m.IntN(6) {
+	switch m.IntN(7) {
 	case 0:
 		e.Rename = map[string]string{m.get(m.some(), "urn"): "renamed"}
 	case 1:
@@ -64,6 +64,11 @@ func drawEdits(m *mutant) (e state.Edits) {
 			{Resource: name(), Name: "protect", Value: value.Bool(true)},
 			{Resource: name(), Name: "delete", Value: value.Bool(m.IntN(2) == 0)},
 		}[m.IntN(3):][:1]
+	case 6:
+		e.Retype = map[string]string{}
+		for range 1 + m.IntN(2) {
+			e.Retype[m.get(m.some(), "urn")] = []string{m.get(m.some(), "type"), "edited:index:Type"}[m.IntN(2)]
+		}
 	}
 	return e
 }
