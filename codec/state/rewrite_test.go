@@ -427,9 +427,12 @@ func TestRewriteFails(t *testing.T) {
 			t.Errorf("%d bytes: %v", len(changed), err)
 		}
 	}
-	early := &twoFaced{text: shop, changed: strings.Replace(shop, "i-1", "i-3", 1)}
-	if _, err := state.Rewrite(early, io.Discard, state.Edits{Delete: []string{urnOf("a:b:C", "app")}}); err == nil || !strings.Contains(err.Error(), "the file changed") {
-		t.Errorf("after it was searched for names: %v", err)
+	app := urnOf("a:b:C", "app")
+	for _, e := range []state.Edits{{Delete: []string{app}}, {Retype: map[string]string{app: "d:e:F"}}} {
+		early := &twoFaced{text: shop, changed: strings.Replace(shop, "i-1", "i-3", 1)}
+		if _, err := state.Rewrite(early, io.Discard, e); err == nil || !strings.Contains(err.Error(), "the file changed") {
+			t.Errorf("after it was searched for what %+v names: %v", e, err)
+		}
 	}
 	if _, err := state.Rewrite(strings.NewReader(shop), full{}, state.Edits{}); err == nil || !strings.Contains(err.Error(), "no space") {
 		t.Error(err)
