@@ -38,10 +38,10 @@ func TestRetypePlaces(t *testing.T) {
 			`{"urn":"Ua:b:C::n"},{"urn":"Ua:b:C::o"},{"urn":"Ua:b:C$x:y:Z::m","parent":"Ua:b:C::o"},{"urn":"Ux:y:Z::m","parent":"Ua:b:C::n"},{"urn":"Ux:y:Z$x:y:Z::m","parent":"Ux:y:Z::m"}`,
 			`{"urn":"Ua:b:D::n","type":"a:b:D"},{"urn":"Ua:b:C::o"},{"urn":"Ua:b:C$x:y:Z::m","parent":"Ua:b:C::o"},{"urn":"Ux:y:Z::m","parent":"Ua:b:D::n"},{"urn":"Ux:y:Z$x:y:Z::m","parent":"Ux:y:Z::m"}`, true,
 		},
-		{ // the parent comes later; two records; a provider below
+		{ // the parent comes later; two records, of one with another parent too; a provider below
 			here(), retype("n", "a:b:D"),
-			`{"urn":"Ua:b:C$pulumi:providers:p::m","type":"pulumi:providers:p","id":"i","parent":"Ua:b:C::n"},{"urn":"Ua:b:C::n","delete":true},{"urn":"Ua:b:C::n","provider":"Ua:b:C$pulumi:providers:p::m::i"}`,
-			`{"urn":"Ua:b:D$pulumi:providers:p::m","type":"pulumi:providers:p","id":"i","parent":"Ua:b:D::n"},{"urn":"Ua:b:D::n","type":"a:b:D","delete":true},{"urn":"Ua:b:D::n","type":"a:b:D","provider":"Ua:b:D$pulumi:providers:p::m::i"}`, true,
+			`{"urn":"Ua:b:C$pulumi:providers:p::m","type":"pulumi:providers:p","id":"i","parent":"Ua:b:C::n"},{"urn":"Ua:b:C::n","delete":true},{"urn":"Ua:b:C::n","provider":"Ua:b:C$pulumi:providers:p::m::i"},{"urn":"Ua:b:C$pulumi:providers:p::m","parent":"Ux:y:Z::o"}`,
+			`{"urn":"Ua:b:D$pulumi:providers:p::m","type":"pulumi:providers:p","id":"i","parent":"Ua:b:D::n"},{"urn":"Ua:b:D::n","type":"a:b:D","delete":true},{"urn":"Ua:b:D::n","type":"a:b:D","provider":"Ua:b:D$pulumi:providers:p::m::i"},{"urn":"Ua:b:D$pulumi:providers:p::m","parent":"Ux:y:Z::o"}`, true,
 		},
 		{ // parents in a circle
 			here(), retype("n", "a:b:D"),
