@@ -139,6 +139,7 @@ func uses() []use {
 		{"state set", []string{"--out", "out.json", "stack1.json", "urn:pulumi:dev::shop::a:b:C::n", "c", `"other"`}},
 		{"state set", []string{"--out", "out.json", "--secret", "stack2.json", "urn:pulumi:dev::shop::a:b:C::n", "d"}},
 		{"state set", []string{"--out", "out.json", "--taint", "stack1.json", "n"}},
+		{"state set", []string{"--out", "out.json", "--secret", "--schema", "schema.json", "--all", "stack1.json"}},
 		{"state protect", []string{"--out", "out.json", "stack1.json", "n"}},
 		{"state unprotect", []string{"--out", "out.json", "--all", "stack2.json"}},
 		{"state repair", []string{"--out", "out.json", "stack1.json"}},
@@ -228,6 +229,7 @@ func canaryFiles() map[string]string {
 			plaintext(`"`+canary+`"`)+`},"initErrors":["`+canary+`"]}}],"resources"`, 1),
 		"stack2.json": stack(`{"b":` + plaintext(`{"`+canary+`":2}`) + `,"c":` + s(`"`+canary+`e"`) + `,"d":"e"}`),
 		"stack3.json": `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:prod::shop::a:b:C::m","type":"a:b:C"}]}}`,
+		"schema.json": `{"name":"a","resources":{"a:b:C":{"properties":{"c":{"type":"string","secret":true}}}}}`,
 		"log.json": call("Diff", `{`+urn+`,"olds":`+in+`,"news":`+out+`,"oldInputs":`+in+`}`, `{"changes":"DIFF_SOME","diffs":["s.`+canary+`"],"replaces":["s[\"`+canary+`\"]"],`+entries+`}`, "") +
 			call("Check", `{`+urn+`,"olds":`+in+`,"news":`+in+`}`, `{"inputs":{"s":`+s(`{"`+canary+`":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"}`)+`}}`, "") +
 			call("Create", `{`+urn+`,"properties":{"s":`+s(`{"`+canary+`":[{"4dabf18193072939515e22adb298388d":"9","k":"`+canary+`"}]}`)+`}}`, "", `,"errors":["`+canary+`"]`) +

@@ -219,7 +219,7 @@ func stateCommands() []command {
 			"propalg state scrub --out shown.json stack.json", runStateScrub,
 		},
 		{
-			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret; or set a member that is no property by a flag.",
+			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret, or what package schemas call secret (FILE [URN…] --secret --schema SCHEMA); or set a member that is no property by a flag.",
 			"", `propalg state set --out new.json stack.json BucketV2::assets bucket '"files"'`, runStateSet,
 		},
 	}

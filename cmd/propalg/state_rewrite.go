@@ -72,10 +72,7 @@ func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.S
 			return 0, err
 		}
 	}
-	what, verb := printable.Counted(places, cmp.Or(how.counted, "place")), "changed"
-	if how.removed != "" {
-		what, verb = how.removed, "removed"
-	}
+	what, verb := cmp.Or(how.what, printable.Counted(places, cmp.Or(how.counted, "place"))), cmp.Or(how.verb, "changed")
 	if how.isDry {
 		verb = "would be " + verb
 	}
@@ -93,7 +90,8 @@ type editing struct {
 	out     *string
 	isDry   bool
 	counted string   // what has changed; "": places
-	removed string   // what is removed; "": edits are counted
+	what    string   // how much it is; "": edits are counted
+	verb    string   // what was done; "": changed
 	list    []string // lines on what is changed
 }
 

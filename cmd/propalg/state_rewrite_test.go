@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -329,6 +330,10 @@ func TestStateSetPlaces(t *testing.T) {
 	}
 	users := `{"users":[{"pw":"a"},{"n":1},{"pw":"b"}],"*":1}`
 	marked := `{"users":[{"pw":` + secret(`"\"a\""`) + `},{"n":1},{"pw":` + secret(`"\"b\""`) + `}],"*":1}`
+	const (
+		sealed = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"v1:abc"}`
+		asset  = `{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","hash":"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881","text":"x"}`
+	)
 	partly := `{"users":[{"pw":` + secret(`"\"a\""`) + `},{"n":1},{"pw":"b"}],"*":1}`
 	for name, row := range map[string]struct {
 		inputs, outputs string
@@ -343,6 +348,16 @@ func TestStateSetPlaces(t *testing.T) {
 		"all marked":      {marked, `{}`, "users[*].pw --secret", marked, `{}`, "0 places"},
 		"members":         {`{"o":{"a":1,"b":2}}`, `{}`, "o.* --secret", `{"o":{"a":` + secret(`"1"`) + `,"b":` + secret(`"2"`) + `}}`, `{}`, "1 place"},
 		"in a secret":     {`{"o":` + secret(`"[1]"`) + `}`, `{}`, "o[*] --secret", `{"o":` + secret(`"[1]"`) + `}`, `{}`, "0 places"},
+		"array":           {`{"a":[1,[],null]}`, `{}`, "a[*] --secret", `{"a":[` + secret(`"1"`) + `,` + secret(`"[]"`) + `,` + secret(`"null"`) + `]}`, `{}`, "1 place"},
+		"nested":          {`{"a":[{"x":{"k":1},"y":{"k":2,"n":3}},{},{"z":{"k":{"n":4}}}]}`, `{}`, "a[*].*.k --secret", `{"a":[{"x":{"k":` + secret(`"1"`) + `},"y":{"k":` + secret(`"2"`) + `,"n":3}},{},{"z":{"k":` + secret(`"{\"n\":4}"`) + `}}]}`, `{}`, "1 place"},
+		"nested, secret":  {`{"a":[{"k":1},` + secret(`"{\"k\":2}"`) + `]}`, `{}`, "a[*].k --secret", `{"a":[{"k":` + secret(`"1"`) + `},` + secret(`"{\"k\":2}"`) + `]}`, `{}`, "1 place"},
+		"sealed":          {`{"o":{"a":` + sealed + `,"b":1}}`, `{}`, "o.* --secret", `{"o":{"a":` + sealed + `,"b":` + secret(`"1"`) + `}}`, `{}`, "1 place"},
+		"around sealed":   {`{"o":[{"a":` + sealed + `}]}`, `{}`, "o[*] --secret", `{"o":[{"a":` + sealed + `}]}`, `{}`, "expected a decrypted secret, since it is inside another"},
+		"an asset":        {`{"o":{"a":` + asset + `}}`, `{}`, "o.* --secret", `{"o":{"a":` + secret(strconv.Quote(asset)) + `}}`, `{}`, "1 place"},
+		"in an asset":     {`{"o":{"a":` + asset + `}}`, `{}`, "o.a.* --secret", `{"o":{"a":` + asset + `}}`, `{}`, "nothing in the inputs is at o.a[*]"},
+		"secret bag":      {secret(`"{\"a\":1}"`), `{"a":1}`, "* --secret", secret(`"{\"a\":1}"`), `{"a":` + secret(`"1"`) + `}`, "1 place"},
+		"an empty array":  {`{"a":[]}`, `{}`, "a[*] --secret", `{"a":[]}`, `{}`, "nothing in the inputs is at a[*]"},
+		"null":            {`{"a":null}`, `{}`, "a.* --secret", `{"a":null}`, `{}`, "nothing in the inputs is at a[*]"},
 		"a value":         {users, users, `users[*].pw "x"`, strings.NewReplacer(`"a"`, `"x"`, `"b"`, `"x"`).Replace(users), users, "1 place"},
 		"removed":         {`{"a":[1,2,3],"b":4}`, `{}`, "a[*] --remove", `{"a":[],"b":4}`, `{}`, "1 place"},
 		"a star":          {`{"t":{"*":1,"b":2}}`, `{}`, `t["*"] 3`, `{"t":{"*":3,"b":2}}`, `{}`, "1 place"},

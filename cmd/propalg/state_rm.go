@@ -47,7 +47,8 @@ func runStateRm(inv *invocation) (int, error) {
 			}
 		}
 		if err == nil && *depth == 0 {
-			how.removed, err = removed(in, e)
+			how.verb = "removed"
+			how.what, err = removed(in, e)
 		}
 		return notes, err
 	})

@@ -23,13 +23,21 @@ func runStateSet(inv *invocation) (int, error) {
 
 	var members memberFlags
 	members.addTo(inv)
-	if err := inv.parse(2, 4); err != nil {
+	var marks bySchema
+	marks.addTo(inv)
+	if err := inv.parse(1, -1); err != nil {
 		return 0, err
+	}
+	if marks.isSet() {
+		marks.bag = bag.value
+		return marks.run(inv, how, *secret, *remove || *plain || len(members) > 0)
 	}
 	if err := inv.onceStdin(); err != nil {
 		return 0, err
 	}
 	switch {
+	case len(inv.args) == 1 || len(inv.args) > 4:
+		return 0, inv.wrongNumber()
 	case len(members) > 0 && (len(inv.args) > 2 || *remove || *secret || *plain || bag.value != "auto"):
 		return 0, usageError{"what is about properties and flags of members, such as --id, cannot be combined"}
 	case len(members) > 0:
