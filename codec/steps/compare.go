@@ -68,7 +68,7 @@ func filled(v, before value.Value) value.Value {
 			members[key] = each
 		}
 	}
-	return value.ObjectFromMap(members).WithMarksOf(v)
+	return hidden(value.ObjectFromMap(members).WithMarksOf(v), before)
 }
 
 // carried returns base as it is after a change from one object to another.
@@ -84,7 +84,16 @@ func carried(base, from, to value.Value) value.Value {
 			members[key] = v
 		}
 	}
-	return value.ObjectFromMap(members).WithMarksOf(to)
+	return hidden(value.ObjectFromMap(members).WithMarksOf(to), base)
+}
+
+// hidden returns an object that is secret if the one is that some members are from: their keys
+// are secret too.
+func hidden(v, from value.Value) value.Value {
+	if from.IsSecret() {
+		return value.Secret(v)
+	}
+	return v
 }
 
 // unlike returns the members that differ in one part and not in the other.

@@ -86,3 +86,19 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// TestCompareHidden: the names in a bag that is secret as a whole stay secret where its members
+// are taken for what a step does not say.
+func TestCompareHidden(t *testing.T) {
+	hidden, now := value.Secret(bag("canary", value.Number(1))), bag("n", value.Number(1))
+	unknown := steps.Step{OutputsPartial: true, Old: &state.Resource{Outputs: hidden}, New: &state.Resource{Outputs: now}}
+	onTop := steps.Step{Old: &state.Resource{Outputs: value.Object()}, New: &state.Resource{Outputs: now}}
+	for _, d := range []state.ResourceDiff{
+		unknown.Compare(nil, state.CompareOptions{}),
+		onTop.Compare(&state.Resource{Outputs: hidden}, state.CompareOptions{}),
+	} {
+		if text := d.Outputs.New.String() + d.Outputs.Diff.String(); strings.Contains(text, "canary") || !d.Outputs.New.IsSecret() {
+			t.Error(text)
+		}
+	}
+}
