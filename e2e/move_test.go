@@ -12,7 +12,7 @@ import (
 // and with this repository's tool, and compares what both leave.
 type between struct {
 	*stack
-	from, to string // texts of exports, with secrets in plaintext
+	from string // the text of an export of dev, with secrets in plaintext
 }
 
 const (

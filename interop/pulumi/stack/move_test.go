@@ -46,7 +46,7 @@ func destinationOf(t *testing.T, r *rand.Rand, text, other []byte) *mutant {
 	keep := m.IntN(2) == 0
 	m.records = slices.DeleteFunc(m.records, func(own map[string]json.RawMessage) bool {
 		isProvider := bytes.HasPrefix(own["type"], []byte(`"pulumi:providers:`))
-		return !bytes.HasPrefix(own["type"], []byte(`"pulumi:pulumi:Stack`)) && !(keep && isProvider)
+		return !bytes.HasPrefix(own["type"], []byte(`"pulumi:pulumi:Stack`)) && (!keep || !isProvider)
 	})
 	return m
 }
