@@ -14,7 +14,7 @@ import (
 )
 
 func runStateMove(inv *invocation) (int, error) {
-	m := moving{inv: inv, chosen: choosing{filter: resourceFilter{versions: map[string]string{}}}}
+	m := moving{inv: inv}
 	m.chosen.filter.addTo(inv, "move")
 	inv.flags.BoolVar(&m.isDry, "dry-run", false, "check everything, say what would change, and write nothing")
 	inv.flags.BoolVar(&m.o.Parents, "include-parents", false, "move the parents too, and what is below them")

@@ -19,7 +19,7 @@ func runStateUnprotect(inv *invocation) (int, error) { return inv.protect("unpro
 func (inv *invocation) protect(verb string, on bool) (int, error) {
 	how := inv.editing()
 	how.counted = "resource"
-	c := choosing{filter: resourceFilter{versions: map[string]string{}}}
+	var c choosing
 	c.filter.addTo(inv, verb)
 	inv.flags.BoolVar(&c.isAll, "all", false, verb+" all resources")
 	if err := inv.parse(1, -1); err != nil {

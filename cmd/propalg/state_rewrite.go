@@ -129,19 +129,15 @@ func (inv *invocation) edit(how *editing, change func(in *input.Source, write fu
 	if out == "-" && !how.isDry {
 		return false, usageError{"stacks are not written to standard output, since they hold secrets; name a file with --out"}
 	}
-	if !how.isDry {
-		if err := isReplaced(out); err != nil {
-			return false, err
-		}
-	}
-
-	if err := replaceable(out, inv.args[0]); err != nil && !how.isDry {
-		return false, err
-	}
-
 	inv.inputs = inv.leading(1)
 	if how.isDry {
 		return inv.change(io.Discard, out, change)
+	}
+	if err := isReplaced(out); err != nil {
+		return false, err
+	}
+	if err := replaceable(out, inv.args[0]); err != nil {
+		return false, err
 	}
 	to, err := inv.create(out, true)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 func runStateRm(inv *invocation) (int, error) {
 	how := inv.editing()
-	c := choosing{filter: resourceFilter{versions: map[string]string{}}}
+	var c choosing
 	c.filter.addTo(inv, "remove")
 	isWide := inv.flags.Bool("dependents", false, "remove also what depends on them, and what depends on that; it is listed")
 	protected := inv.flags.Bool("protected", false, "remove protected resources too")
@@ -64,14 +64,8 @@ func removed(in *input.Source, e *state.Edits) (string, error) {
 		return strings.Join(all, ""), nil
 	}
 
-	reader := state.NewReader(io.NewSectionReader(in.Stack, 0, in.Size), state.Options{})
-	for _, err := range reader.Entries() {
-		if err != nil {
-			return "", in.Place(err)
-		}
-	}
 	n := 0
-	for _, err := range reader.Document().PendingOperations() {
+	for _, err := range pendingOf(in) {
 		if err != nil {
 			return "", in.Place(err)
 		}

@@ -30,6 +30,7 @@ type memberIs struct{ member, pattern string }
 
 // addTo adds the flags of a command that does what the verb says.
 func (f *resourceFilter) addTo(inv *invocation, verb string) {
+	f.versions = map[string]string{}
 	inv.flags.Func("type", verb+" only resources whose type matches this `pattern`, in which * is any text, as in aws:s3/* (repeatable)", appendTo(&f.types))
 	inv.flags.Func("name", verb+" only resources whose name matches this `pattern` (repeatable)", appendTo(&f.names))
 	inv.flags.Func("where", verb+" only resources with this `member=value`: protect=false, or a pattern for a text, as in parent=*::vpc; all of several have to be so", f.addWhere)

@@ -10,9 +10,8 @@ import (
 
 // Dependent is a resource that cannot stay where another one is deleted, see [Dependents].
 type Dependent struct {
-	Resource    string   // its name as [Edits] has it, with a position if another one has its URN
-	Fields      []string // what refers to the other ones, such as parent and dependencies
-	IsProtected bool     // whether it is protected: [Edits.Protected] has to permit its deletion
+	Resource string   // its name as [Edits] has it, with a position if another one has its URN
+	Fields   []string // what refers to the other ones, such as parent and dependencies
 }
 
 // Dependents returns the resources that refuse the deletion of those with the names, which
@@ -54,7 +53,6 @@ type dependents struct {
 
 type dependent struct {
 	urn, provider string // what others refer to; provider is empty for what is none
-	isProtect     bool
 	isGone        bool
 	fields        []string // nil: it is named, or stays
 }
@@ -92,7 +90,7 @@ func (d *dependents) add(r *reading) error {
 	}
 
 	number := len(d.rows)
-	row := dependent{urn: strings.Clone(r.to.URN), isProtect: r.to.Protect}
+	row := dependent{urn: strings.Clone(r.to.URN)}
 	named := d.of("urn", row.urn)
 	named.numbers = append(named.numbers, number)
 	if strings.HasPrefix(r.to.Type, providerTypes) {
@@ -101,15 +99,9 @@ func (d *dependents) add(r *reading) error {
 		named.numbers = append(named.numbers, number)
 	}
 	d.rows = append(d.rows, row)
-	for _, m := range r.members {
-		field := r.name(m)
-		if !refers(field) || field == "aliases" || field == "urn" {
-			continue
-		}
-		for _, text := range r.urns(m) {
-			to := d.of(field, text)
-			to.refs = append(to.refs, referral{number, field})
-		}
+	for l := range r.to.links() {
+		to := d.of(l.member, l.to)
+		to.refs = append(to.refs, referral{number, l.member})
 	}
 	return nil
 }
@@ -148,7 +140,7 @@ func (d *dependents) all() (found []Dependent) {
 			name += "#" + strconv.Itoa(positions[row.urn])
 		}
 		slices.Sort(row.fields)
-		found = append(found, Dependent{name, slices.Compact(row.fields), row.isProtect})
+		found = append(found, Dependent{name, slices.Compact(row.fields)})
 	}
 	return found
 }

@@ -131,29 +131,13 @@ func (x *rewriter) adopted(r *reading, typ string) (string, error) {
 
 // checkReferences refuses references to what is not in the file, which engines refuse.
 func (x *rewriter) checkReferences(r *reading) error {
-	check := func(field string, to ...string) error {
-		for _, ref := range to {
-			_, isKnown := x.resources[ref]
-			if field == "provider" {
-				_, isKnown = x.providers[ref]
-			}
-			if ref != "" && !isKnown {
-				return r.refused(field, "refers to %s, which is not in the file", ref)
-			}
+	for l := range r.to.links() {
+		_, isKnown := x.resources[l.to]
+		if l.member == "provider" {
+			_, isKnown = x.providers[l.to]
 		}
-		return nil
-	}
-	for _, err := range []error{
-		check("parent", r.to.Parent), check("provider", r.to.Provider), check("dependencies", r.to.Dependencies...),
-		check("deletedWith", r.to.DeletedWith), check("replaceWith", r.to.ReplaceWith...), check("viewOf", r.to.ViewOf),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.to.PropertyDependencies)) {
-		if err := check("propertyDependencies", r.to.PropertyDependencies[name]...); err != nil {
-			return err
+		if l.to != "" && !isKnown {
+			return r.refused(l.member, "refers to %s, which is not in the file", l.to)
 		}
 	}
 	return nil

@@ -7,7 +7,6 @@ package state
 
 import (
 	"cmp"
-	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -232,36 +231,27 @@ func (x *rewriter) edited(r *reading, want target, number int) error {
 
 // references notes the splices of a member with URNs.
 func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number int) error {
-	for in, old := range r.urns(m) {
+	in := r.span().sub(m.At, m.End)
+	d := jsonscan.Decoder{Text: in.text}
+	for {
+		t, _ := d.Next() // well formed, since it was read before
+		if t.Kind == jsonscan.KindEnd {
+			return nil
+		}
+
+		old := ""
+		if t.Kind == jsonscan.KindString {
+			old = d.Unquoted(t)
+		}
+		if old == "" {
+			continue
+		}
 		now, err := x.resolve(r, name, old, number)
 		if err == nil {
-			err = x.respell(&x.splices, in, old, now)
+			err = x.respell(&x.splices, in.sub(t.From, t.To), old, now)
 		}
 		if err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// urns iterates over the texts in a member that are not empty, and where they are.
-func (r *reading) urns(m jsonscan.Member) iter.Seq2[span, string] {
-	return func(yield func(span, string) bool) {
-		in := r.span().sub(m.At, m.End)
-		d := jsonscan.Decoder{Text: in.text}
-		for {
-			t, _ := d.Next() // well formed, since it was read before
-			if t.Kind == jsonscan.KindEnd {
-				return
-			}
-
-			text := ""
-			if t.Kind == jsonscan.KindString {
-				text = d.Unquoted(t)
-			}
-			if text != "" && !yield(in.sub(t.From, t.To), text) {
-				return
-			}
 		}
 	}
 }

@@ -34,8 +34,8 @@ func costOf(f func()) Cost {
 // Grows reports an error if a call takes more than six times as much for four times as
 // much data: of bytes that it allocates, or of processor time. prepare makes the call for
 // data of a size. A few megabytes and milliseconds more are no error. Time is measured again
-// if it seems to be too much, since caches are shared, and the least counts. Time is that of all goroutines, so
-// the test must not be parallel.
+// if it seems to be too much, since caches are shared, and the least counts. Time is that of
+// all goroutines, so the test must not be parallel.
 func Grows(t testing.TB, what string, n int, prepare func(n int) func()) (small, large Cost) {
 	t.Helper()
 
