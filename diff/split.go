@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"math"
+
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -37,7 +39,8 @@ func (d Diff) Split(patterns *path.Set) (rest, matched Diff) {
 		return d, none
 	}
 
-	s := splitter{composer{d.rules}, indexedLevels(patterns)}
+	s := splitter{composer: composer{d.rules}}
+	s.indexed, s.allFrom = indexedLevels(patterns)
 	in := halves{outermost(), outermost()}
 	root := pair{first: d.root()}
 	p := s.split(&in, root, root, s.midpoint(root.first.Node(), st), st)
@@ -50,6 +53,7 @@ func (d Diff) Split(patterns *path.Set) (rest, matched Diff) {
 type splitter struct {
 	composer
 	indexed []bool // by depth: whether a pattern has an index there
+	allFrom int    // and the depth from which on one may have it anywhere
 }
 
 // halves describes a container for the nodes of rest and for those of matched.
@@ -61,21 +65,24 @@ type midpoint struct {
 	asOld, asNew bool
 }
 
-func indexedLevels(patterns *path.Set) []bool {
-	var levels []bool
+func indexedLevels(patterns *path.Set) (levels []bool, allFrom int) {
+	allFrom = math.MaxInt
 	for _, p := range patterns.Patterns() {
-		depth := 0
+		depth, deepAt := 0, math.MaxInt
 		for step := range p.Steps() {
 			if depth == len(levels) {
 				levels = append(levels, false)
 			}
+			if step.IsAnyDepth() {
+				deepAt = min(deepAt, depth)
+			}
 			if _, isIndex := step.AsIndex(); isIndex {
-				levels[depth] = true
+				levels[depth], allFrom = true, min(allFrom, deepAt)
 			}
 			depth++
 		}
 	}
-	return levels
+	return levels, allFrom
 }
 
 // midpoint finds what the place of a node has between rest and matched.

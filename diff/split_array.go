@@ -14,7 +14,7 @@ import (
 // added. Otherwise rest leaves every element where it is.
 func (s *splitter) elements(in *halves, b *difftree.Branch, st path.Matcher, add func(part)) {
 	byIndex, level := isByIndex(b), in.rest.depth-1
-	fixed := !byIndex && ((level < len(s.indexed) && s.indexed[level]) || st.Next(path.Index(path.MaxIndex)).MatchesAbove())
+	fixed := !byIndex && ((level < len(s.indexed) && s.indexed[level]) || level >= s.allFrom || st.Next(path.Index(path.MaxIndex)).MatchesAbove())
 	in.rest.guess = in.rest.guess || s.anyGuessed(b)
 	in.matched.guess = in.rest.guess
 	in.rest.inserts, in.matched.inserts = !byIndex, !byIndex

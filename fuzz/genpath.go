@@ -68,7 +68,7 @@ func Paths() *rapid.Generator[path.Path] {
 }
 
 func patternSteps() *rapid.Generator[path.Step] {
-	return rapid.OneOf(steps(), steps(), rapid.Just(path.Any()))
+	return rapid.OneOf(steps(), steps(), rapid.SampledFrom([]path.Step{path.Any(), path.Any(), path.AnyDepth()}))
 }
 
 // Patterns generates patterns of up to six steps. They shrink to the root.
@@ -78,7 +78,7 @@ func Patterns() *rapid.Generator[path.Pattern] {
 
 // PatternsFor generates patterns that end at, above or below one of the given paths.
 //
-// Some steps are replaced by wildcards. Without paths it is [Patterns].
+// Some steps are replaced by wildcards, of one step or of any number. Without paths it is [Patterns].
 func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 	if len(paths) == 0 {
 		return Patterns()
@@ -90,9 +90,12 @@ func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 
 		var steps []path.Step
 		for s := range p.Prefix(p.Len() - n).Steps() {
-			if rapid.IntRange(0, 3).Draw(t, "wildcard") == 3 {
+			switch rapid.IntRange(0, 7).Draw(t, "wildcard") {
+			case 5:
+				steps = append(steps, path.AnyDepth())
+			case 6, 7:
 				steps = append(steps, path.Any())
-			} else {
+			default:
 				steps = append(steps, s)
 			}
 		}

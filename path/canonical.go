@@ -5,6 +5,7 @@ package path
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/propalg/propalg/internal/scan"
 )
@@ -27,8 +28,8 @@ func MustParse(text string) Path {
 	return p
 }
 
-// ParsePattern parses a pattern: a path in which `[*]` is the wildcard and `["*"]` the key
-// `*`. Its errors are those of [Parse].
+// ParsePattern parses a pattern: a path in which `[*]` and `[**]` are the wildcards, and
+// `["*"]` is the key `*`. Its errors are those of [Parse].
 func ParsePattern(text string) (Pattern, error) {
 	packed, err := parse(text, canonical, asPattern)
 	return Pattern{packed}, err
@@ -101,6 +102,8 @@ func appendStep(dst []byte, s Step, first bool) []byte {
 	switch {
 	case s.ref == wildMark:
 		return append(dst, "[*]"...)
+	case s.ref == deepMark:
+		return append(dst, "[**]"...)
 	case s.ref != 0:
 		return appendIndex(dst, s)
 
@@ -172,6 +175,8 @@ func lexBracket(text string, at int, r role) (token, int, *Error) {
 			return token{}, 0, quoteError(text, s.Hi, `'"' or '\\' after backslash`)
 		}
 		tok, end = token{quoted: s, escapes: scan.Both, isQuote: true}, s.Hi+1
+	case strings.HasPrefix(text[at:], "**") && r == asPattern:
+		tok, end = token{cell: AnyDepth()}, at+2
 	case text[at] == '*' && r == asPattern:
 		tok, end = token{cell: Any()}, at+1
 	case text[at] == '0':

@@ -10,7 +10,8 @@ import (
 //	step    = head payload tail
 //	head    = uvarint of  length<<2 | 0   a key, and its bytes are the payload
 //	                      index<<2  | 1   an index, no payload
-//	                      2               the wildcard, no payload
+//	                      2               the wildcard of one step, no payload
+//	                      3               the wildcard of any depth, no payload
 //	tail    = number of bytes of head and payload, a uvarint written backwards
 //
 // It is a string, so a Path is immutable, comparable, and shared by its
@@ -24,6 +25,7 @@ const (
 	tagKey   = 0
 	tagIndex = 1
 	tagWild  = 2
+	tagDeep  = 3
 	tagBits  = 2
 	tagMask  = 1<<tagBits - 1
 )
@@ -37,6 +39,8 @@ func (s Step) head() uint64 {
 		return uint64(len(s.name))<<tagBits | tagKey
 	case wildMark:
 		return tagWild
+	case deepMark:
+		return tagDeep
 
 	default:
 		return uint64(s.ref-1)<<tagBits | tagIndex
@@ -106,7 +110,7 @@ func unpack(packed string) (Step, int) {
 	return unpackOther(packed)
 }
 
-// unpackOther unpacks an index, the wildcard, or a key of more than 31 bytes.
+// unpackOther unpacks an index, a wildcard, or a key of more than 31 bytes.
 func unpackOther(packed string) (Step, int) {
 	h, n := uint64(packed[0]), 1
 	if h >= 0x80 {
@@ -118,8 +122,10 @@ func unpackOther(packed string) (Step, int) {
 		return Step{name: packed[n:end]}, end + uvarintSize(uint64(end))
 	case tagIndex:
 		return Step{ref: uint32(h>>tagBits) + 1}, n + 1
-	default:
+	case tagWild:
 		return Step{ref: wildMark}, n + 1
+	default:
+		return Step{ref: deepMark}, n + 1
 	}
 }
 

@@ -155,7 +155,7 @@ func TestParsePatternErrors(t *testing.T) {
 		{"*", `path: "*": offset 0: expected name or '[', found '*'`},
 		{"a.*", `path: "a.*": offset 2: expected name, found '*'`},
 		{"[*", `path: "[*": offset 2: expected ']', found end of input`},
-		{"[**]", `path: "[**]": offset 2: expected ']', found '*'`},
+		{"[***]", `path: "[***]": offset 3: expected ']', found '*'`},
 		{"[?]", `path: "[?]": offset 1: expected index, quoted key or '*', found '?'`},
 	} {
 		_, err := path.ParsePattern(c.text)

@@ -72,15 +72,18 @@ func (p Path) Append(steps ...Step) Path { return Path{join(p.packed, withoutWil
 
 // withoutWildcards returns steps with the key `*` in place of each wildcard.
 func withoutWildcards(steps []Step) []Step {
-	first := slices.IndexFunc(steps, Step.IsWildcard)
+	first := slices.IndexFunc(steps, Step.isWild)
 	if first < 0 {
 		return steps
 	}
 
 	own := slices.Clone(steps)
 	for i := first; i < len(own); i++ {
-		if own[i].IsWildcard() {
+		switch {
+		case own[i].IsWildcard():
 			own[i] = Key("*")
+		case own[i].IsAnyDepth():
+			own[i] = Key("**")
 		}
 	}
 	return own

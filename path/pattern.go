@@ -2,9 +2,12 @@ package path
 
 import "iter"
 
-// Pattern is a path in which some steps may be the wildcard `[*]`. It is
-// immutable, comparable with == and usable as a map key; the zero Pattern is
-// the root, which matches the root and covers everything.
+// Pattern is a path in which some steps may be wildcards: `[*]`, which is any one step, and
+// `[**]`, which is any number of them. It is immutable, comparable with == and usable as a
+// map key; the zero Pattern is the root, which matches the root and covers everything.
+//
+// A pattern with `[**]` is compiled by each call of Matches, Covers and Touches. To ask
+// often, make a [Set] of it.
 type Pattern struct{ packed string }
 
 // PatternOf returns the pattern of these steps.
@@ -28,7 +31,7 @@ func (p Pattern) Steps() iter.Seq[Step] { return Path(p).Steps() }
 // Path returns p as a path, and false if it has a wildcard.
 func (p Pattern) Path() (Path, bool) {
 	for s := range p.Steps() {
-		if s.IsWildcard() {
+		if s.isWild() {
 			return Path{}, false
 		}
 	}
@@ -38,14 +41,20 @@ func (p Pattern) Path() (Path, bool) {
 // Equal reports whether p == q. `a[*]` and `a[0]` are different patterns.
 func (p Pattern) Equal(q Pattern) bool { return p == q }
 
-// Matches reports whether q has as many steps as p and p matches each of them.
+// Matches reports whether p matches all steps of q. Without `[**]` it has as many steps.
 func (p Pattern) Matches(q Path) bool {
+	if p.isDeep() {
+		return NewSet(p).At(q).Matches()
+	}
 	below, above := p.run(q)
 	return below == "" && above == ""
 }
 
 // Covers reports whether p matches q or an ancestor of q.
 func (p Pattern) Covers(q Path) bool {
+	if p.isDeep() {
+		return NewSet(p).Covers(q)
+	}
 	below, _ := p.run(q)
 	return below == ""
 }
@@ -53,8 +62,22 @@ func (p Pattern) Covers(q Path) bool {
 // Touches reports whether p matches q or may match a descendant of q: whether all steps of
 // p, or the first of them, match q.
 func (p Pattern) Touches(q Path) bool {
+	if p.isDeep() {
+		return NewSet(p).At(q).MayMatchBelow()
+	}
 	_, above := p.run(q)
 	return above == ""
+}
+
+func (p Pattern) isDeep() bool {
+	for rest := p.packed; rest != ""; {
+		s, n := unpack(rest)
+		if s.ref == deepMark {
+			return true
+		}
+		rest = rest[n:]
+	}
+	return false
 }
 
 // run matches step by step until one side ends or the steps differ, and

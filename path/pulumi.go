@@ -114,8 +114,9 @@ func lexPulumiIndex(text string, at int) (Step, int, *Error) {
 // contains '.' or '['.
 func (p Path) Pulumi() (string, error) { return pulumiText(p.packed, asPath) }
 
-// Pulumi returns p in the Pulumi dialect, like Path.Pulumi, with `[*]` for the wildcard.
-// The key `*` is an error that wraps ErrUnwritable, since Pulumi would read the wildcard.
+// Pulumi returns p in the Pulumi dialect, like Path.Pulumi, with `[*]` for [Any]. The key
+// `*` is an error that wraps ErrUnwritable, since Pulumi would read the wildcard, and so is
+// [AnyDepth], which the dialect lacks.
 func (p Pattern) Pulumi() (string, error) { return pulumiText(p.packed, asPattern) }
 
 func pulumiText(packed string, r role) (string, error) {
@@ -160,6 +161,8 @@ func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
 	switch {
 	case s.ref == wildMark:
 		return append(dst, "[*]"...), nil
+	case s.ref == deepMark:
+		return nil, unwritable(i, "a key, an index or '[*]'", "'[**]'")
 	case s.ref != 0:
 		return appendIndex(dst, s), nil
 	case r == asPattern && s.name == "*":
@@ -180,7 +183,7 @@ func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
 }
 
 // Pulumi returns the step in the Pulumi dialect: what [Path.Pulumi] returns for a path of
-// this one step, or `[*]` for the wildcard. The errors are those of Path.Pulumi. It
+// this one step, or `[*]` for [Any]. The errors are those of [Pattern.Pulumi]. It
 // allocates nothing for a key of `A-Za-z0-9_`.
 func (s Step) Pulumi() (string, error) {
 	if s.ref == 0 && s.name != "" && areWords(s.name) {

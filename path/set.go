@@ -7,7 +7,7 @@ import (
 
 // Set is a list of patterns, compiled once into a trie. The time of a lookup grows with
 // the path and with the number of patterns that match its beginning, not with the number
-// of patterns in the Set. A Set never changes and may be shared by goroutines; nil and
+// of patterns in the Set; with `[**]` in them, at most with path times patterns. A Set never changes and may be shared by goroutines; nil and
 // the zero Set are empty.
 //
 // Patterns keep the number they had when the Set was made, from 0. The same
@@ -15,6 +15,7 @@ import (
 type Set struct {
 	patterns []Pattern
 	trie     trie
+	of       *combination // of two sets: then there is no trie
 }
 
 // NewSet returns the set of these patterns.
@@ -56,7 +57,12 @@ func (s *Set) Patterns() iter.Seq2[int, Pattern] {
 }
 
 // Covers reports whether some pattern matches p or an ancestor of p.
-func (s *Set) Covers(p Path) bool { return s.Len() > 0 && s.trie.covers(0, p.packed) }
+func (s *Set) Covers(p Path) bool {
+	if s.Len() > 0 && s.of == nil && !s.trie.loops {
+		return s.trie.covers(0, p.packed)
+	}
+	return s.At(p).MatchesAbove()
+}
 
 // At returns the Matcher at p: which patterns match it, and which may match below it.
 func (s *Set) At(p Path) Matcher {
@@ -87,7 +93,7 @@ const inlinePlaces = 3
 // skip what is below a place where MayMatchBelow is false.
 type Matcher struct {
 	set     *Set                   // whose trie the places are in
-	more    *[]position            // all live places, if there are more than inlinePlaces
+	more    *more                  // what does not fit into few
 	few     [inlinePlaces]position // else the live places
 	n       uint8                  // how many of few are in use
 	covered bool                   // a pattern ended here or above
@@ -95,33 +101,42 @@ type Matcher struct {
 
 // Matcher returns the Matcher at the root.
 func (s *Set) Matcher() Matcher {
-	if s.Len() == 0 {
+	switch {
+	case s.Len() == 0:
 		return Matcher{}
+	case s.of != nil:
+		return s.combined(s.of.left.Matcher(), s.of.right.Matcher())
 	}
 	m := Matcher{set: s, n: 1}
+	if deep := s.trie.nodes[0].deep; deep != 0 && s.trie.nodes[0].label == "" {
+		m.few[1], m.n = position{node: deep}, 2
+	}
 	m.covered = m.Matches()
 	return m
 }
 
 func (m *Matcher) live() []position {
 	if m.more != nil {
-		return *m.more
+		return m.more.live
 	}
 	return m.few[:m.n]
 }
 
 // Next returns the Matcher one step below m. It allocates only if more than three
-// different beginnings of patterns match the place.
+// different beginnings of patterns match the place, or if both sides of [Set.Except] or
+// [Set.Union] may match below.
 func (m Matcher) Next(s Step) Matcher {
-	if m.set == nil {
+	switch {
+	case m.set == nil:
 		return m
+	case m.set.of != nil:
+		return m.set.combined(m.more.sides[0].Next(s), m.more.sides[1].Next(s))
 	}
 	var scratch [2 * inlinePlaces]position
 	next := m.set.trie.advance(scratch[:0], m.live(), s)
 	below := Matcher{set: m.set, covered: m.covered || m.set.anyEnd(next)}
 	if len(next) > inlinePlaces {
-		kept := slices.Clone(next)
-		below.more = &kept
+		below.more = &more{live: slices.Clone(next)}
 		return below
 	}
 
@@ -134,11 +149,22 @@ func (m Matcher) MatchesAbove() bool { return m.covered }
 
 // Matches reports whether some pattern matches exactly this place.
 func (m Matcher) Matches() bool {
-	return m.set != nil && m.set.anyEnd(m.live())
+	switch {
+	case m.set == nil:
+		return false
+	case m.set.of != nil:
+		return m.combinedMatches()
+	}
+	return m.set.anyEnd(m.live())
 }
 
 // MayMatchBelow reports whether some pattern matches this place or may match a descendant.
-func (m Matcher) MayMatchBelow() bool { return len(m.live()) > 0 }
+func (m Matcher) MayMatchBelow() bool {
+	if m.set != nil && m.set.of != nil {
+		return true // or it would not be a combined one
+	}
+	return len(m.live()) > 0
+}
 
 // Matched iterates over the numbers of the patterns that match exactly this place, in
 // ascending order.
@@ -155,6 +181,9 @@ func (m Matcher) Matched() iter.Seq[int] {
 // matched returns the numbers of the patterns that end here, ascending. The caller must
 // not change them.
 func (m *Matcher) matched() []int {
+	if m.set != nil && m.set.of != nil {
+		return m.combinedMatched()
+	}
 	var ends []int
 
 	places := 0

@@ -17,9 +17,12 @@ const maxLabel = 1 << 16
 // edge above, its label; so there are at most two nodes per pattern, however
 // long the patterns are, and the labels share their memory.
 //
-//	nodes  [ label | edges lo:hi | wild | ends lo:hi ] ...    the root is 0
+//	nodes  [ label | edges lo:hi | wild | deep | ends lo:hi ] ...    the root is 0
 //	edges  [ step, node ] ...       exact steps only; those of a node are adjacent, and sorted by before
 //	order  pattern numbers, sorted by pattern; those that end at a node are order[ends lo:hi]
+//
+// The wildcard [AnyDepth] is in no label. What it leads to is a node with loops, which is live
+// where the node above it is, and then at every place below.
 //
 // Numbers have 32 bits: a node takes some 50 bytes, so that 2^32 of them are
 // beyond any memory this could run in.
@@ -27,13 +30,15 @@ type trie struct {
 	nodes []node
 	edges []edge
 	order []int
+	loops bool // some node does
 }
 
 type node struct {
-	label          string // packed steps, wildcards among them
+	label          string // packed steps, wildcards of one step among them
 	edgeLo, edgeHi uint32
 	endLo, endHi   uint32
-	wild           uint32 // the child for the wildcard, or 0: the root is not a child
+	wild, deep     uint32 // the children for the wildcards, or 0: the root is not a child
+	loops          bool   // it is the child for the wildcard of any depth
 }
 
 type edge struct {
@@ -52,6 +57,7 @@ type span struct{ lo, hi, at int }
 // newTrie compiles patterns: it sorts them, then passes over their steps once, level by
 // level, without recursion. But for the sort, its cost is linear in the steps.
 func newTrie(patterns []Pattern) trie {
+	patterns = withoutRepeats(patterns)
 	t := trie{order: make([]int, len(patterns))}
 	for i := range t.order {
 		t.order[i] = i
@@ -71,6 +77,23 @@ func newTrie(patterns []Pattern) trie {
 	return t
 }
 
+// withoutRepeats returns patterns with one wildcard of any depth in the place of several that
+// follow each other, which mean the same. So no node with loops leads to another one at once.
+func withoutRepeats(patterns []Pattern) []Pattern {
+	own := patterns
+	for i, p := range patterns {
+		if !p.isDeep() {
+			continue
+		}
+		if &own[0] == &patterns[0] {
+			own = slices.Clone(patterns)
+		}
+		steps := slices.CompactFunc(slices.Collect(p.Steps()), func(s, t Step) bool { return s.ref == deepMark && t.ref == deepMark })
+		own[i] = PatternOf(steps...)
+	}
+	return own
+}
+
 // expand fills in node id, whose patterns are sp, and adds its children, which
 // are numbered from the end of t.nodes, to next.
 func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []span {
@@ -80,7 +103,7 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 	for lo < sp.hi && at(lo, branch) == "" {
 		lo++ // a pattern sorts before all below it, so those that end come first
 	}
-	n := node{label: label, endLo: uint32(sp.lo), endHi: uint32(lo), edgeLo: uint32(len(t.edges))}
+	n := node{label: label, loops: t.nodes[id].loops, endLo: uint32(sp.lo), endHi: uint32(lo), edgeLo: uint32(len(t.edges))}
 	for lo < sp.hi {
 		step, size := unpack(at(lo, branch))
 		hi := lo + 1
@@ -91,11 +114,14 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 		}
 
 		child := uint32(len(t.nodes))
-		t.nodes = append(t.nodes, node{})
+		t.nodes = append(t.nodes, node{loops: step.ref == deepMark})
 		next = append(next, span{lo, hi, branch + size})
-		if step.ref == wildMark {
+		switch step.ref {
+		case wildMark:
 			n.wild = child
-		} else {
+		case deepMark:
+			n.deep, t.loops = child, true
+		default:
 			t.edges = append(t.edges, edge{rankOf(&step), step, child})
 		}
 		lo = hi
@@ -107,14 +133,15 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 	return next
 }
 
-// shared returns the steps that two packed patterns begin with, at most maxLabel bytes. If
-// they are the first and last of a sorted list, the whole list begins with them.
+// shared returns the steps that two packed patterns begin with, at most maxLabel bytes and
+// up to the wildcard of any depth. If they are the first and last of a sorted list, the whole
+// list begins with them.
 func shared(p, q string) string {
 	end := 0
 	for end < len(p) && end < len(q) {
 		s, n := unpack(p[end:])
 		u, _ := unpack(q[end:])
-		if s != u || end+n > maxLabel {
+		if s != u || s.ref == deepMark || end+n > maxLabel {
 			break
 		}
 
@@ -124,11 +151,15 @@ func shared(p, q string) string {
 }
 
 // advance appends to next the places that a step s leads to from the live
-// ones. No two places have one below in common, and below each is at least one
-// pattern, so that there are never more than patterns that match so far.
+// ones. Without loops, no two places have one below in common, and below each is at least
+// one pattern, so that there are never more than patterns that match so far. With loops
+// there are at most as many as the patterns have steps.
 func (t *trie) advance(next, live []position, s Step) []position {
 	for _, at := range live {
 		n := &t.nodes[at.node]
+		if n.loops && at.off == 0 {
+			next = append(next, at)
+		}
 		if int(at.off) < len(n.label) {
 			if u, size := unpack(n.label[at.off:]); u.ref == wildMark || u == s {
 				next = append(next, position{at.node, at.off + uint32(size)})
@@ -142,7 +173,21 @@ func (t *trie) advance(next, live []position, s Step) []position {
 			next = append(next, position{child, 0})
 		}
 	}
+	if t.loops {
+		next = t.looping(next)
+	}
 	return next
+}
+
+// looping adds the nodes with loops that no step leads to, and returns each place once.
+func (t *trie) looping(live []position) []position {
+	for i := 0; i < len(live); i++ {
+		if n := &t.nodes[live[i].node]; n.deep != 0 && int(live[i].off) == len(n.label) {
+			live = append(live, position{n.deep, 0})
+		}
+	}
+	slices.SortFunc(live, func(p, q position) int { return cmp.Or(cmp.Compare(p.node, q.node), cmp.Compare(p.off, q.off)) })
+	return slices.Compact(live)
 }
 
 // rankOf returns a number by which most steps differ. For a key it has the length, up to 254,
@@ -207,8 +252,8 @@ func (t *trie) ends(at position) []int {
 	return t.order[n.endLo:n.endHi]
 }
 
-// covers reports whether a pattern below a node ends on the way down a packed path. It recurs
-// only where patterns go on both by the step and by the wildcard.
+// covers reports whether a pattern below a node ends on the way down a packed path, in a trie
+// without loops. It recurs only where patterns go on both by the step and by the wildcard.
 func (t *trie) covers(id uint32, rest string) bool {
 	for {
 		n := &t.nodes[id]

@@ -46,8 +46,9 @@ type Rules struct {
 }
 
 // NewRules returns Rules. It returns an error that names the pattern if a Default has
-// marks or unknowns, or if a rule with Default or Empty has a pattern that does not end
-// in a key.
+// marks or unknowns, if a rule with Default or Empty has a pattern that does not end
+// in a key, or if a Default holds values and its pattern [path.AnyDepth], so that it could
+// be in itself.
 func NewRules(rules ...Rule) (*Rules, error) {
 	patterns := make([]path.Pattern, len(rules))
 	for i, r := range rules {
@@ -57,6 +58,8 @@ func NewRules(rules ...Rule) (*Rules, error) {
 			return nil, fmt.Errorf("equality: %s: default with marks or unknowns", scan.Line(r.Pattern.String()))
 		case r.drops() && !endsInKey(r.Pattern):
 			return nil, fmt.Errorf("equality: %s: default or empty for what is no member", scan.Line(r.Pattern.String()))
+		case r.Default.Len() > 0 && slices.ContainsFunc(slices.Collect(r.Pattern.Steps()), path.Step.IsAnyDepth):
+			return nil, fmt.Errorf("equality: %s: default with values in it, at any depth", scan.Line(r.Pattern.String()))
 		}
 	}
 

@@ -41,7 +41,9 @@ func (m Mode) String() string {
 // It does what an engine does with ignoreChanges before it asks a provider for a
 // diff: it copies what old has, and removes what old does not have. Where the two
 // values have no common shape, nothing is changed and a mismatch is reported. The
-// patterns are applied in the order given, each to the result of the one before.
+// patterns are applied in the order given, each to the result of the one before. The wildcard
+// [path.AnyDepth], which engines do not have, leads through what both values have, and is no
+// cause of a mismatch.
 //
 // Patterns see through secret marks. What is copied out of a secret stays secret,
 // and containers keep their marks. No array changes its length. The root pattern

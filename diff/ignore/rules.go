@@ -118,6 +118,14 @@ func (w *walker) leadsToAll(p *place, t task, old, now form, last bool) bool {
 	return false
 }
 
+// leadsDown reports whether the wildcard of any depth leads to the children of a place: in any
+// mode where both sides have containers of one kind. It looks for what is there, so that it
+// finds nothing, and no mismatch, elsewhere.
+func (w *walker) leadsDown(p *place) bool {
+	old, now := w.form(p.old), w.form(p.now)
+	return now.container() && (old == now || (w.mode != AsEngine && old == formNothing))
+}
+
 // checkLengths reports a mismatch where a wildcard has led to arrays of different
 // lengths, after their common prefix.
 func (w *walker) checkLengths(p *place, t task) {

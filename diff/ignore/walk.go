@@ -28,6 +28,7 @@ type task struct {
 	step   path.Step    // the last step to the place
 	rest   path.Pattern // the steps below; the root pattern: the place is to be set back
 	number int
+	deep   bool // the steps are anywhere below the place
 }
 
 // place is a place in both values. Values are as they come out of their containers:
@@ -68,11 +69,13 @@ func (p *place) outermostSecret() int {
 
 // apply applies tasks to a place, in order.
 func (w *walker) apply(p *place, tasks []task) {
+	tasks = deepened(tasks)
 	for len(tasks) > 0 {
 		t := tasks[0]
 		done := 1
 
 		switch {
+		case w.ended(t), t.deep && !p.inNow:
 		case !t.rest.IsRoot() && p.inNow:
 			done = w.together(p, tasks)
 			w.descend(p, tasks[:done])
@@ -89,6 +92,37 @@ func (w *walker) apply(p *place, tasks []task) {
 
 		tasks = tasks[done:]
 	}
+}
+
+// deepened returns tasks with two in the place of each that is at a wildcard of any depth: one
+// that is done with it, and one that leads to the children. Of equal ones the first is kept.
+func deepened(tasks []task) []task {
+	isDeep := func(t task) bool {
+		step, _, ok := t.rest.Cut()
+		return ok && step.IsAnyDepth()
+	}
+	if !slices.ContainsFunc(tasks, isDeep) {
+		return tasks
+	}
+
+	var all []task
+	seen := map[task]bool{}
+	add := func(t task) {
+		if t.step = (path.Step{}); !seen[t] {
+			seen[t], all = true, append(all, t)
+		}
+	}
+	for _, t := range tasks {
+		here := t
+		for isDeep(here) {
+			_, here.rest, _ = here.rest.Cut()
+		}
+		add(here)
+		if here.rest != t.rest && !here.rest.IsRoot() { // else all that is below is done
+			add(task{rest: here.rest, number: t.number, deep: true})
+		}
+	}
+	return all
 }
 
 // together returns how many of the tasks, at least one, can be done in one descent:
@@ -137,7 +171,7 @@ func (w *walker) descend(p *place, tasks []task) {
 	}
 
 	for _, t := range wild {
-		if !w.ended(t) {
+		if !w.ended(t) && t.step.IsWildcard() {
 			w.checkLengths(p, t)
 		}
 	}
@@ -151,6 +185,17 @@ func (w *walker) descend(p *place, tasks []task) {
 func (w *walker) appendLeading(to []task, p *place, tasks []task) (exact, wild []task) {
 	exact = to
 	for _, t := range tasks {
+		switch {
+		case w.ended(t):
+			continue
+		case t.deep:
+			if w.leadsDown(p) {
+				t.step, t.deep = path.AnyDepth(), false
+				t.rest = path.PatternOf(path.AnyDepth()).Append(slices.Collect(t.rest.Steps())...)
+				wild = append(wild, t)
+			}
+			continue
+		}
 		step, below, _ := t.rest.Cut()
 		if !w.leads(p, t, step, below.IsRoot()) {
 			continue

@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -53,6 +54,9 @@ func (s *spelled) drawRules(t *rapid.T) {
 			if rapid.Bool().Draw(t, "default") {
 				rule.Default = unmarked(rapid.OneOf(rapid.Just(place.Value), fuzz.Values(fuzz.Options{Nodes: 3, Style: fuzz.Plain})).Draw(t, "value"))
 			}
+		}
+		if rule.Default.Len() > 0 && slices.ContainsFunc(slices.Collect(rule.Pattern.Steps()), path.Step.IsAnyDepth) {
+			rule.Default = value.Null() // could be in itself, and is refused
 		}
 		t.Logf("rule %v, %s, default %s, empty %v", rule.Pattern, name, fuzz.GoSource(rule.Default), rule.Empty)
 		s.list = append(s.list, rule)
