@@ -163,6 +163,9 @@ func (s *speller) member(key string, p *pair, old, now value.Value, st path.Matc
 	if !st.MayMatchBelow() {
 		return p.now, p.hasNew
 	}
+	if s.rules.ignores(st) {
+		return p.old, p.hasOld
+	}
 	if s.rules.drops(st) && !s.same(p, old, now) {
 		was, is := value.Same, value.Same // as if missing
 		if p.hasOld {

@@ -33,10 +33,14 @@ type Rule struct {
 	// The member is left out as with Default. Empty, too, requires a pattern that ends in
 	// a key.
 	Empty bool
+
+	// Ignored reports that the member does not count, whatever it is: as a missing one, also
+	// with marks. It requires a pattern that ends in a key. [Internal] has such rules.
+	Ignored bool
 }
 
 // drops reports whether the rule leaves out members; which ones, presence says.
-func (r *Rule) drops() bool { return r.Empty || !r.Default.IsNull() }
+func (r *Rule) drops() bool { return r.Ignored || r.Empty || !r.Default.IsNull() }
 
 // Rules is a list of rules. Rules never change and may be shared by goroutines; nil and
 // the zero Rules add nothing to the Relation.
@@ -46,8 +50,8 @@ type Rules struct {
 }
 
 // NewRules returns Rules. It returns an error that names the pattern if a Default has
-// marks or unknowns, if a rule with Default or Empty has a pattern that does not end
-// in a key, or if a Default holds values and its pattern [path.AnyDepth], so that it could
+// marks or unknowns, if a rule with Default, Empty or Ignored has a pattern that does not
+// end in a key, or if a Default holds values and its pattern [path.AnyDepth], so that it could
 // be in itself.
 func NewRules(rules ...Rule) (*Rules, error) {
 	patterns := make([]path.Pattern, len(rules))
@@ -57,7 +61,7 @@ func NewRules(rules ...Rule) (*Rules, error) {
 		case !isPlain(r.Default):
 			return nil, fmt.Errorf("equality: %s: default with marks or unknowns", scan.Line(r.Pattern.String()))
 		case r.drops() && !endsInKey(r.Pattern):
-			return nil, fmt.Errorf("equality: %s: default or empty for what is no member", scan.Line(r.Pattern.String()))
+			return nil, fmt.Errorf("equality: %s: default, empty or ignored for what is no member", scan.Line(r.Pattern.String()))
 		case r.Default.Len() > 0 && slices.ContainsFunc(slices.Collect(r.Pattern.Steps()), path.Step.IsAnyDepth):
 			return nil, fmt.Errorf("equality: %s: default with values in it, at any depth", scan.Line(r.Pattern.String()))
 		}
@@ -137,12 +141,25 @@ func (r *Rules) drops(st path.Matcher) bool {
 	return false
 }
 
+// ignores reports whether a rule says that a place does not count.
+func (r *Rules) ignores(st path.Matcher) bool {
+	for i := range st.Matched() {
+		if r.all[i].Ignored {
+			return true
+		}
+	}
+	return false
+}
+
 // presence compares the normal form of a member with the lack of it: Same if a rule leaves
 // it out, Maybe if an unknown decides, and Changed if it stays. Below says that the
 // object is secret.
 func (n *normalizer) presence(v value.Value, st path.Matcher, below bool) value.Verdict {
-	if !n.rules.drops(st) {
+	switch {
+	case !n.rules.drops(st):
 		return value.Changed
+	case n.rules.ignores(st):
+		return value.Same
 	}
 
 	relation := n.relation

@@ -51,6 +51,7 @@ func (s *spelled) drawRules(t *rapid.T) {
 		rule.Form = formNamed(name)
 		if last, ok := place.At.Last(); ok && last.IsKey() && lastOf(rule.Pattern).IsKey() {
 			rule.Empty = rapid.Bool().Draw(t, "empty")
+			rule.Ignored = rapid.IntRange(0, 3).Draw(t, "ignored") == 3
 			if rapid.Bool().Draw(t, "default") {
 				rule.Default = unmarked(rapid.OneOf(rapid.Just(place.Value), fuzz.Values(fuzz.Options{Nodes: 3, Style: fuzz.Plain})).Draw(t, "value"))
 			}
@@ -58,7 +59,7 @@ func (s *spelled) drawRules(t *rapid.T) {
 		if rule.Default.Len() > 0 && slices.ContainsFunc(slices.Collect(rule.Pattern.Steps()), path.Step.IsAnyDepth) {
 			rule.Default = value.Null() // could be in itself, and is refused
 		}
-		t.Logf("rule %v, %s, default %s, empty %v", rule.Pattern, name, fuzz.GoSource(rule.Default), rule.Empty)
+		t.Logf("rule %v, %s, default %s, empty %v, ignored %v", rule.Pattern, name, fuzz.GoSource(rule.Default), rule.Empty, rule.Ignored)
 		s.list = append(s.list, rule)
 	}
 
@@ -202,8 +203,11 @@ func (s *spelled) missing(v value.Value, at path.Path, below bool) bool {
 		relation |= value.IgnoreSecrets
 	}
 	for _, rule := range s.list {
-		if !rule.Pattern.Matches(at) || (!rule.Empty && rule.Default.IsNull()) {
+		switch {
+		case !rule.Pattern.Matches(at) || (!rule.Empty && rule.Default.IsNull() && !rule.Ignored):
 			continue
+		case rule.Ignored:
+			return true
 		}
 
 		none := []value.Value{value.Null(), s.normal(rule.Default, at, false)}
@@ -258,7 +262,7 @@ func Law02Spellings(t *rapid.T) {
 }
 
 // checkMarks compares the respelled value with the old and the new one, place by place: its
-// marks are those of the new one, and nothing that was secret is in clear.
+// marks are those of the new one, but for what is ignored, and nothing that was secret is in clear.
 func (s *spelled) checkMarks(t *rapid.T, spelling value.Value) {
 	for _, place := range trees.Places(spelling) {
 		x, _ := spelling.At(place.At)
@@ -267,7 +271,8 @@ func (s *spelled) checkMarks(t *rapid.T, spelling value.Value) {
 		if had && old.IsSecret() && !x.IsSecret() && !x.Kind().IsContainer() && (!both || !x.Equal(given)) {
 			s.fail(t, "%v was secret, and is in clear: %s", place.At, fuzz.GoSource(spelling))
 		}
-		if !both || s.o.Relation&value.IgnoreSecrets != 0 {
+		ignores := func(r equality.Rule) bool { return r.Ignored && r.Pattern.Covers(place.At) }
+		if !both || s.o.Relation&value.IgnoreSecrets != 0 || slices.ContainsFunc(s.list, ignores) {
 			continue
 		}
 
