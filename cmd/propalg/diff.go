@@ -69,7 +69,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 	inv.flags.Lookup("o").Usage += "; Markdown is for comments, and has at most 60,000 bytes"
 	inv.colour()
 	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
-	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks, and references to renamed resources, too")
+	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks, references to renamed resources, and internal names of properties such as __defaults, too")
 	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks in which only secrets were encrypted again")
 	inv.flags.BoolVar(&inv.reveal, "show-secrets", false, "show secrets in clear")
 	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal)")
@@ -99,6 +99,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 		inv.columns = *width
 	}
 	f.layout = inv.layout()
+	f.internal = f.all
 
 	switch inv.form.value {
 	case "text":
@@ -244,7 +245,7 @@ func (inv *invocation) diffStacks(old, now *input.Source, f *diffFlags) (int, er
 }
 
 func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int, error) {
-	for _, name := range []string{"resource", "op", "match", "only", "all"} {
+	for _, name := range []string{"resource", "op", "match", "only"} {
 		if inv.isSet(name) && f.gitPath == "" { // git has one command for all its files
 			return 0, usageError{"--" + name + " is for stacks; these are property bags"}
 		}
@@ -278,6 +279,9 @@ func (f *diffFlags) replacing(part string) *path.Set {
 // doubles cannot hold.
 func (f *diffFlags) compareBags(before, after *input.Source, r value.Relation) (d diff.Diff, inDigits bool) {
 	d = f.between("", before.Bag, after.Bag, r)
+	if f.hidden > 0 {
+		f.note("%s of internal names left out (--all)", printable.Counted(f.hidden, "change"))
+	}
 	f.forces("", d)
 	return d, f.noteDigits("", "", side{before.Bag, &before.Report}, side{after.Bag, &after.Report})
 }

@@ -35,6 +35,7 @@ type tally struct {
 	sealed     int // resources in which only secrets were encrypted again
 	secrets    int // of resources with other changes, that may only have been encrypted again
 	leftOut    int // times and source positions that differ
+	internal   int // changes of internal names
 	references int // to renamed resources
 	shown      int // resources that are shown
 	deployment state.Outcome
@@ -93,6 +94,9 @@ func (t *tally) leftOutText() string {
 	}
 	if t.leftOut > 0 {
 		what = append(what, printable.Counted(t.leftOut, "difference")+of)
+	}
+	if t.internal > 0 {
+		what = append(what, printable.Counted(t.internal, "change")+" of internal names")
 	}
 	if t.references > 0 {
 		what = append(what, printable.Counted(t.references, "reference")+" to renamed resources")
@@ -160,6 +164,9 @@ func (f *diffFlags) entry(r *steps.Change, count *tally) *entry {
 	if f.selects(&r.ResourceDiff) {
 		count.leftOut += r.LeftOut
 		count.references += r.References
+		for i := range sections {
+			count.internal += sections[i].hidden
+		}
 	}
 
 	count.add(r, outcome, op, isQuiet)
@@ -190,7 +197,7 @@ func (f *diffFlags) wholly(e *entry, indent int) []changed.Part {
 	if e.New == nil {
 		old, now = now, old
 	}
-	d := f.without(name, diff.Between(old, now, diff.Options{}))
+	d := f.without(name, f.withoutInternal(name, diff.Between(old, now, diff.Options{}), old, now, value.Strict))
 	f.hide.in(name).matched(d)
 	if d.Empty() {
 		return nil

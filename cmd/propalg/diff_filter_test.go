@@ -93,7 +93,6 @@ func TestDiffFilterRefused(t *testing.T) {
 		"--resource x old-bag.json new-bag.json":                  "--resource is for stacks; these are property bags",
 		"--match stack old-bag.json new-bag.json":                 "--match is for stacks; these are property bags",
 		"--only inputs -o json old-bag.json new-bag.json":         "--only is for stacks; these are property bags",
-		"--all --detailed old-bag.json new-bag.json":              "--all is for stacks; these are property bags",
 		"-o json --replace-on a old-bag.json new-bag.json":        "the JSON of two bags does not say what --replace-on matches; that of --detailed does",
 		"--resource none* --resource upd --all old.json new.json": "propalg diff: the pattern none* of --resource matches no resource\n",
 	} {

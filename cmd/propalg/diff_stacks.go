@@ -138,6 +138,7 @@ type section struct {
 	name string // one of the parts
 	*state.PartDiff
 	inDigits bool
+	hidden   int // changes of internal names
 	outcome  state.Outcome
 }
 
@@ -150,8 +151,8 @@ func (f *diffFlags) section(of, name string, p *state.PartDiff) section {
 	if name == partInputs || name == partOutputs {
 		f.rules.checkKeys(name, p.Diff, p.Old, p.New)
 	}
-	p.Diff = f.without(name, p.Diff)
-	s := section{name: name, PartDiff: p, outcome: p.Outcome()}
+	p.Diff = f.without(name, f.withoutInternal(name, p.Diff, p.Old, p.New, value.Strict))
+	s := section{name: name, PartDiff: p, outcome: p.Outcome(), hidden: f.hidden}
 	s.inDigits = f.noteDigits(of+name+": ", name, side{p.Old, &p.OldReport}, side{p.New, &p.NewReport})
 	if s.inDigits || (f.sealed && s.outcome == state.Resealed) {
 		s.outcome = state.Updated

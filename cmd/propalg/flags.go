@@ -78,7 +78,7 @@ type patterns struct{ list []path.Pattern }
 
 // Set adds a pattern.
 func (p *patterns) Set(text string) error {
-	pattern, err := path.ParsePulumiPattern(text)
+	pattern, err := parsePattern(text)
 	if err != nil {
 		return errors.New(plain(err)) // package flag takes the text
 	}
@@ -88,6 +88,16 @@ func (p *patterns) Set(text string) error {
 
 	p.list = append(p.list, pattern)
 	return nil
+}
+
+// parsePattern parses a pattern in Pulumi's dialect, or one with [**], which the dialect does
+// not have, in the canonical one.
+func parsePattern(text string) (path.Pattern, error) {
+	pattern, err := path.ParsePulumiPattern(text)
+	if err != nil && strings.Contains(text, "[**]") {
+		return path.ParsePattern(text)
+	}
+	return pattern, err
 }
 
 // labels is a repeatable flag of names for the old and the new side.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -45,7 +46,9 @@ func (a *arrayFlags) options(part string, r value.Relation) diff.Options {
 // comparing is how the values of two files are compared.
 type comparing struct {
 	arrayFlags
-	ignore scoped
+	ignore   scoped
+	internal bool // changes of internal names are shown
+	hidden   int  // those that were not, of the last diff
 }
 
 func (c *comparing) addTo(inv *invocation) {
@@ -79,7 +82,25 @@ func (c *comparing) options(part string, r value.Relation) diff.Options {
 func (c *comparing) between(part string, old, now value.Value, r value.Relation) diff.Diff {
 	d := diff.Between(old, now, c.options(part, r))
 	c.rules.checkKeys(part, d, old, now)
-	return c.without(part, d)
+	return c.without(part, c.withoutInternal(part, d, old, now, r))
+}
+
+// withoutInternal returns the diff of two values of a part without the changes of internal
+// names, and counts these.
+func (c *comparing) withoutInternal(part string, d diff.Diff, old, now value.Value, r value.Relation) diff.Diff {
+	c.hidden = 0
+	if c.internal || isMetadata(part) || d.Empty() {
+		return d
+	}
+	rules := equality.MustRules(equality.Internal()...)
+	for _, side := range []value.Value{old, now} {
+		for range side.Find(rules.Patterns()) {
+			rest := rules.Between(old, now, c.options(part, r))
+			c.hidden = max(0, d.Len()-rest.Len())
+			return rest
+		}
+	}
+	return d
 }
 
 // without returns the diff of a part without the changes that are to be ignored, and
@@ -207,7 +228,7 @@ func (a *arrayRules) Set(text string) error {
 		_, _, err := matchOf("")
 		return err
 	}
-	pattern, err := path.ParsePulumiPattern(text[:cut])
+	pattern, err := parsePattern(text[:cut])
 	if err != nil {
 		return errors.New(plain(err)) // as in patterns.Set
 	}

@@ -87,9 +87,10 @@ func patternsOf(texts []string, dialect *choice) ([]path.Pattern, error) {
 }
 
 type stepJSON struct {
-	Key   *string `json:"key,omitempty"`
-	Index *int    `json:"index,omitempty"`
-	Any   bool    `json:"any,omitempty"`
+	Key      *string `json:"key,omitempty"`
+	Index    *int    `json:"index,omitempty"`
+	Any      bool    `json:"any,omitempty"`
+	AnyDepth bool    `json:"anyDepth,omitempty"`
 }
 
 type pathJSON struct {
@@ -125,6 +126,8 @@ func (row pathJSON) line() string {
 	line := []byte(printable.Text(row.Canonical))
 	for _, s := range row.Steps {
 		switch {
+		case s.AnyDepth:
+			line = append(line, "  any depth"...)
 		case s.Any:
 			line = append(line, "  any"...)
 		case s.Index != nil:
@@ -137,8 +140,8 @@ func (row pathJSON) line() string {
 }
 
 func stepRow(s path.Step) stepJSON {
-	if s.IsWildcard() {
-		return stepJSON{Any: true}
+	if s.IsWildcard() || s.IsAnyDepth() {
+		return stepJSON{Any: s.IsWildcard(), AnyDepth: s.IsAnyDepth()}
 	}
 	if i, ok := s.AsIndex(); ok {
 		return stepJSON{Index: &i}

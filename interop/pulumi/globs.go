@@ -164,8 +164,8 @@ func toSegment(s path.Step, size *int) (property.PathSegment, *Error) {
 	if i, isIndex := s.AsIndex(); isIndex {
 		return property.NewSegment(i), nil
 	}
-	if s.IsWildcard() {
-		return nil, fail(ErrKind, "key or index", "the wildcard")
+	if s.IsWildcard() || s.IsAnyDepth() {
+		return nil, fail(ErrKind, "key or index", "the wildcard "+s.String())
 	}
 
 	key, _ := s.AsKey()

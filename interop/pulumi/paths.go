@@ -85,7 +85,8 @@ func ToPropertyPath(p path.Path) resource.PropertyPath {
 }
 
 // ToPropertyPathPattern converts a pattern to a property path of the SDK, with the key
-// "*" for the wildcard. If the pattern itself has a key "*", the error wraps [ErrStar].
+// "*" for the wildcard. If the pattern itself has a key "*", the error wraps [ErrStar], and if
+// it has [path.AnyDepth], [ErrKind].
 func ToPropertyPathPattern(p path.Pattern) (resource.PropertyPath, error) {
 	steps := resource.PropertyPath{}
 	for s := range p.Steps() {
@@ -93,6 +94,8 @@ func ToPropertyPathPattern(p path.Pattern) (resource.PropertyPath, error) {
 		switch {
 		case s.IsWildcard():
 			steps = append(steps, wildcard)
+		case s.IsAnyDepth():
+			return nil, fail(ErrKind, "key, index or [*]", s.String()).place(nil, "to property path pattern")
 		case key == wildcard:
 			return nil, fail(ErrStar, "", "").place(nil, "to property path pattern")
 
