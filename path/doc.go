@@ -28,11 +28,12 @@
 //
 //	path     = first { "." name | bracket } ;      first = name | bracket ;     the root's text is empty
 //	name     = ( letter | "_" ) { letter | digit | "_" }                        ASCII
-//	bracket  = "[" ( index | string ) "]" ;        a pattern adds "[*]"
+//	bracket  = "[" ( index | string ) "]" ;        a pattern adds "[*]" and "[**]"
 //	index    = "0" | nonzero { digit }                                          at most MaxIndex, 2^31-1
 //	string   = '"' { any byte but '"' and '\' | '\"' | '\\' } '"'
 //
-// The wildcard is `[*]`; `["*"]` is the key `*` and nothing else. The parser takes
+// The wildcard of one step is `[*]`, and that of any number of steps `[**]`, so that
+// `[**].name` is a name at any depth; `["*"]` is the key `*` and nothing else. The parser takes
 // what the grammar says, and `["name"]` too where the writer has `name`.
 //
 // # The Pulumi dialect
@@ -56,7 +57,7 @@
 // What they refuse, with ErrUnwritable: a key that is not UTF-8, since no
 // message can carry it; a key that ends in '\' and has a '.' or a '[', since
 // neither form can be read back (without these it is written bare, `tags.C:\`);
-// and the key `*` in a pattern. The text of the root is empty, which is not a key of
+// and the key `*` and `[**]` in a pattern. The text of the root is empty, which is not a key of
 // detailedDiff.
 //
 // Differences from Pulumi, on purpose: an index below 0 or above MaxIndex is

@@ -96,6 +96,40 @@ func ExampleAny() {
 	// port false
 }
 
+func ExampleAnyDepth() {
+	notes := path.MustParsePattern("[**].__defaults")
+	for _, text := range []string{"__defaults", "rules[0].__defaults", "rules[0].port"} {
+		fmt.Println(text, notes.Matches(path.MustParse(text)))
+	}
+	// Output:
+	// __defaults true
+	// rules[0].__defaults true
+	// rules[0].port false
+}
+
+// All tags but that of the owner.
+func ExampleSet_Except() {
+	tags := path.MustSet("tags").Except(path.MustSet("tags.owner"))
+	for _, text := range []string{"tags", "tags.env", "tags.owner"} {
+		at := tags.At(path.MustParse(text))
+		fmt.Println(text, at.MatchesAbove(), at.MayMatchBelow())
+	}
+	// Output:
+	// tags false true
+	// tags.env true false
+	// tags.owner false false
+}
+
+func ExampleSet_Union() {
+	all := path.MustSet("name").Union(path.MustSet("tags[*]"))
+	for i, p := range all.Patterns() {
+		fmt.Println(i, p)
+	}
+	// Output:
+	// 0 name
+	// 1 tags[*]
+}
+
 func ExampleSet() {
 	replaceOn := path.NewSet(
 		path.MustParsePattern("engine.version"),

@@ -207,3 +207,24 @@ func TestMustSet(t *testing.T) {
 	}()
 	path.MustSet("a", "a[")
 }
+
+// With wildcards of any depth, a lookup is linear in the path and in the patterns.
+func TestSetAnyDepthCost(t *testing.T) {
+	long := func(n int) path.Path { return path.Of(slices.Repeat([]path.Step{path.Key("a")}, n)...) }
+	kit.Grows(t, "a path", 20_000, func(n int) func() {
+		set, p := path.MustSet("[**].a[**].a[**].b", "[**].a[*][**].c[**]", "a[**].a.a.a.a.a"), long(n)
+		return func() { set.Covers(p) }
+	})
+	kit.Grows(t, "patterns", 5_000, func(n int) func() {
+		var patterns []path.Pattern
+		for i := range n {
+			patterns = append(patterns, path.PatternOf(path.AnyDepth(), path.Key("a"), path.AnyDepth(), path.Key(fmt.Sprint(i))))
+		}
+		set, p := path.NewSet(patterns...), long(40)
+		return func() { set.Covers(p) }
+	})
+	kit.Grows(t, "wildcards", 20_000, func(n int) func() {
+		pattern := path.PatternOf(slices.Repeat([]path.Step{path.AnyDepth()}, n)...)
+		return func() { path.NewSet(pattern).Covers(path.Path{}) }
+	})
+}

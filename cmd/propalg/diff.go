@@ -99,7 +99,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 		inv.columns = *width
 	}
 	f.layout = inv.layout()
-	f.internal = f.all
+	f.internal = f.all || inv.isJSON() // whose patches lead to the whole of the new side
 
 	switch inv.form.value {
 	case "text":

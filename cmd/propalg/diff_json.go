@@ -32,7 +32,6 @@ func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, err
 }
 
 func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (int, error) {
-	f.internal = true // the patch leads to the whole of the new bag
 	d, inDigits := f.compareBags(before, after, value.Strict)
 	text, err := f.patchOf(d, before.Bag)
 	if err != nil {
@@ -76,7 +75,6 @@ type summaryJSON struct {
 	Replaced   int `json:"deleteReplaced,omitempty"` // deletions that earlier updates left
 	Sealed     int `json:"sealed,omitempty"`         // resources in which only secrets were encrypted again
 	LeftOut    int `json:"leftOut,omitempty"`        // times and source positions that differ
-	Internal   int `json:"internal,omitempty"`       // changes of internal names
 	References int `json:"references,omitempty"`     // to renamed resources
 	Filtered   int `json:"filtered,omitempty"`       // resources that differ and are not shown, and the deployment
 
@@ -89,7 +87,7 @@ func (t *tally) summary() summaryJSON {
 		Create: n[ops.Create], Delete: n[ops.Delete], Update: t.updated(), Same: n[ops.Same], Replace: n[ops.Replace],
 		Import: n[ops.Import], Read: n[ops.Read], Refresh: n[ops.Refresh], Discard: n[ops.Discard],
 		Failed: n[ops.Failed], Unfinished: n[ops.Unfinished], Other: t.other, Replaced: t.replaced,
-		Sealed: t.sealed, LeftOut: t.leftOut, Internal: t.internal, References: t.references, Filtered: t.out, Engine: t.engine,
+		Sealed: t.sealed, LeftOut: t.leftOut, References: t.references, Filtered: t.out, Engine: t.engine,
 	}
 }
 

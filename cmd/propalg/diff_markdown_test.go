@@ -19,7 +19,7 @@ func TestMarkdownSamples(t *testing.T) {
 		t.Errorf("exit %d, stderr %q", got.code, got.stderr)
 	}
 	for _, want := range []string{
-		"### `main` → `this branch`\n", "\n**1 deleted · 1 replaced · 1 created · 4 updated** · 2 unchanged.\n",
+		"### `main` → `this branch`\n", "\n**1 deleted · 1 replaced · 1 created · 4 updated** · 2 unchanged. Left out: 2 changes of internal names (--all).\n",
 		"|---|---|---|\n| 🟥\u00a0`-` | `aws:sqs/queue:Queue` **`mail`** | deleted |\n| 🟪\u00a0`+-` | `aws:rds/instance:Instance` **`db`** | replaced: `engineVersion` forces replacement",
 		"\n! password        : [secret] => [secret]\n", "\n@@ inputs @@\n", "\n! engineVersion   : \"16.4\" => \"17.2\"  # forces replacement\n",
 	} {

@@ -75,6 +75,7 @@ func TestLintFindings(t *testing.T) {
 		"true":             {entry("Diff", ones+","+twos, update, ""), nil},
 		"no change":        {entry("Diff", ones+`,"news":{"a":1}`, `"changes":"DIFF_NONE"`, ""), nil},
 		"not said":         {entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), []string{"warning Diff response a none-while-differ 1"}},
+		"notes differ":     {entry("Diff", `"olds":{"l":[{"__defaults":["a"]}]},"oldInputs":{"l":[{"__defaults":["a"]}]},"news":{"l":[{"__defaults":[]}]}`, `"changes":"DIFF_NONE"`, ""), nil},
 		"stable":           {entry("Diff", ones+","+twos, update+`,"stables":["a","nope"]`, ""), []string{"error Diff response a stables-reported 1"}},
 		"failed":           {entry("Diff", ones+","+twos, "", `,"errors":["x"]`), nil},
 		"started":          {fine + strings.Replace(entry("Diff", ones+","+twos, "", ""), "response_completed", "request_started", 1), nil},

@@ -67,7 +67,7 @@ func offsetIn(err error) int {
 // patternParser returns the parser of the dialect that a flag names.
 func (c *choice) patternParser() func(string) (path.Pattern, error) {
 	if c.value == "pulumi" {
-		return path.ParsePulumiPattern
+		return parsePattern
 	}
 	return path.ParsePattern
 }

@@ -26,9 +26,10 @@ func internalNames() []string {
 // is to compare: __provider is the program of a dynamic provider. A provider that keeps notes
 // should ignore them in its answers; its program cannot set them.
 func Internal() []Rule {
-	var all []Rule
-	for _, name := range internalNames() {
-		all = append(all, Rule{Pattern: path.PatternOf(path.AnyDepth(), path.Key(name)), Ignored: true})
+	names := internalNames()
+	all := make([]Rule, len(names))
+	for i, name := range names {
+		all[i] = Rule{Pattern: path.PatternOf(path.AnyDepth(), path.Key(name)), Ignored: true}
 	}
 	return all
 }

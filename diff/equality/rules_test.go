@@ -76,10 +76,12 @@ func named(name, v string) value.Value {
 
 func TestNewRulesRefuses(t *testing.T) {
 	for want, rule := range map[string]equality.Rule{
-		"equality: a[*]: default or empty for what is no member": {Pattern: at("a[*]"), Empty: true},
-		"equality: : default or empty for what is no member":     {Default: value.Bool(true)},
-		"equality: a: default with marks or unknowns":            {Pattern: at("a"), Default: value.Array(value.Unknown())},
-		"equality: b: default with marks or unknowns":            {Pattern: at("b"), Default: value.Secret(value.String("hunter2"))},
+		"equality: a[*]: default, empty or ignored for what is no member":  {Pattern: at("a[*]"), Empty: true},
+		"equality: : default, empty or ignored for what is no member":      {Default: value.Bool(true)},
+		"equality: a[**]: default, empty or ignored for what is no member": {Pattern: at("a[**]"), Ignored: true},
+		"equality: [**].a: default with values in it, at any depth":        {Pattern: at("[**].a"), Default: value.Array(value.Null())},
+		"equality: a: default with marks or unknowns":                      {Pattern: at("a"), Default: value.Array(value.Unknown())},
+		"equality: b: default with marks or unknowns":                      {Pattern: at("b"), Default: value.Secret(value.String("hunter2"))},
 	} {
 		if _, err := equality.NewRules(rule); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

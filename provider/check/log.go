@@ -10,6 +10,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/urn"
@@ -194,7 +195,8 @@ func (c *Checked) unreadable(err error) {
 	c.Findings = append(c.Findings, f)
 }
 
-// answer checks a response to Diff. In a refresh, engines do not apply ignoreChanges, and
+// answer checks a response to Diff. Internal names do not count, and which other spellings mean
+// the same is not known. In a refresh, engines do not apply ignoreChanges, and
 // bridged providers list the stables of their schema, whether these have a value or not.
 func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, refreshes bool) {
 	sides, err := provider.SidesOf(request)
@@ -202,10 +204,14 @@ func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, ref
 		return // a side is not an object; decoding does not let that happen
 	}
 
-	found := Validate(provider.ResponseOf(answer), sides, provider.Differ{Ignored: provider.IgnoredOf(request)})
+	o := provider.Differ{Ignored: provider.IgnoredOf(request), Equality: equality.MustRules(equality.Internal()...)}
+	found := Validate(provider.ResponseOf(answer), sides, o)
 	for _, f := range rootCauses(found, sides) {
 		if (f.Code == "ignored" && refreshes) || f.Code == "stables-absent" {
 			continue
+		}
+		if f.Code == "none-while-differ" {
+			f.Severity = newFinding(f.Code).Severity
 		}
 		f.In = "response"
 		c.Findings = append(c.Findings, f)
