@@ -14,7 +14,7 @@ type combination struct {
 
 // more is what a Matcher holds that has many live places, or is one of two sets.
 type more struct {
-	live  []position
+	live  []position // of one set; of two one that stands for theirs
 	sides [2]Matcher
 }
 
@@ -60,15 +60,11 @@ func (s *Set) combined(left, right Matcher) Matcher {
 		return Matcher{covered: true}
 	}
 	covered := s.of.isUnion && (left.covered || right.covered)
-	return Matcher{set: s, covered: covered, more: &more{sides: [2]Matcher{left, right}}}
+	return Matcher{set: s, covered: covered, more: &more{live: []position{{}}, sides: [2]Matcher{left, right}}}
 }
 
 // isDead reports whether nothing at or below a place matches.
 func (m *Matcher) isDead() bool { return !m.covered && !m.MayMatchBelow() }
-
-func (m *Matcher) combinedMatches() bool {
-	return m.more.sides[0].Matches() || (m.set.of.isUnion && m.more.sides[1].Matches())
-}
 
 func (m *Matcher) combinedMatched() []int {
 	ends := m.more.sides[0].matched()

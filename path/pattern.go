@@ -43,30 +43,41 @@ func (p Pattern) Equal(q Pattern) bool { return p == q }
 
 // Matches reports whether p matches all steps of q. Without `[**]` it has as many steps.
 func (p Pattern) Matches(q Path) bool {
-	if p.isDeep() {
-		return NewSet(p).At(q).Matches()
-	}
-	below, above := p.run(q)
-	return below == "" && above == ""
+	_, _, matches := p.run(q)
+	return matches
 }
 
 // Covers reports whether p matches q or an ancestor of q.
 func (p Pattern) Covers(q Path) bool {
-	if p.isDeep() {
-		return NewSet(p).Covers(q)
-	}
-	below, _ := p.run(q)
-	return below == ""
+	covers, _, _ := p.run(q)
+	return covers
 }
 
 // Touches reports whether p matches q or may match a descendant of q: whether all steps of
 // p, or the first of them, match q.
 func (p Pattern) Touches(q Path) bool {
-	if p.isDeep() {
-		return NewSet(p).At(q).MayMatchBelow()
+	_, touches, _ := p.run(q)
+	return touches
+}
+
+// run matches step by step until one side ends or the steps differ. A pattern with the
+// wildcard of any depth takes a Set.
+func (p Pattern) run(q Path) (covers, touches, matches bool) {
+	pattern, path := p.packed, q.packed
+	for pattern != "" && path != "" {
+		s, n := unpack(pattern)
+		t, m := unpack(path)
+		if s.ref != wildMark && s != t {
+			break
+		}
+
+		pattern, path = pattern[n:], path[m:]
 	}
-	_, above := p.run(q)
-	return above == ""
+	if pattern != "" && pattern[0] == tagDeep {
+		at := NewSet(p).At(q)
+		return at.MatchesAbove(), at.MayMatchBelow(), at.Matches()
+	}
+	return pattern == "", path == "", pattern == "" && path == ""
 }
 
 func (p Pattern) isDeep() bool {
@@ -78,20 +89,4 @@ func (p Pattern) isDeep() bool {
 		rest = rest[n:]
 	}
 	return false
-}
-
-// run matches step by step until one side ends or the steps differ, and
-// returns what is left of both. An empty pattern end means that p matched.
-func (p Pattern) run(q Path) (pattern, path string) {
-	pattern, path = p.packed, q.packed
-	for pattern != "" && path != "" {
-		s, n := unpack(pattern)
-		t, m := unpack(path)
-		if s.ref != wildMark && s != t {
-			break
-		}
-
-		pattern, path = pattern[n:], path[m:]
-	}
-	return pattern, path
 }

@@ -16,7 +16,7 @@ import (
 
 // slowCanonical reads the canonical grammar by its regular expression.
 func slowCanonical(text string, pattern bool) ([]path.Step, bool) {
-	step := regexp.MustCompile(`^(?:(\.?)([A-Za-z_][A-Za-z0-9_]*)|\[(0|[1-9][0-9]*)\]|\["((?:[^"\\]|\\["\\])*)"\]|(\[\*\]))`)
+	step := regexp.MustCompile(`^(?:(\.?)([A-Za-z_][A-Za-z0-9_]*)|\[(0|[1-9][0-9]*)\]|\["((?:[^"\\]|\\["\\])*)"\]|(\[\*\*?\]))`)
 	unescape := strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 	var steps []path.Step
 	for rest := text; rest != ""; {
@@ -44,6 +44,8 @@ func slowCanonical(text string, pattern bool) ([]path.Step, bool) {
 			steps = append(steps, path.Index(int(n)))
 		} else if raw, ok := part(4); ok {
 			steps = append(steps, path.Key(unescape.Replace(raw)))
+		} else if wild, _ := part(5); pattern && wild == "[**]" {
+			steps = append(steps, path.AnyDepth())
 		} else if pattern {
 			steps = append(steps, path.Any())
 		} else {

@@ -58,7 +58,7 @@ func (s *Set) Patterns() iter.Seq2[int, Pattern] {
 
 // Covers reports whether some pattern matches p or an ancestor of p.
 func (s *Set) Covers(p Path) bool {
-	if s.Len() > 0 && s.of == nil && !s.trie.loops {
+	if s.Len() > 0 && s.of == nil && s.trie.loops == nil {
 		return s.trie.covers(0, p.packed)
 	}
 	return s.At(p).MatchesAbove()
@@ -108,7 +108,7 @@ func (s *Set) Matcher() Matcher {
 		return s.combined(s.of.left.Matcher(), s.of.right.Matcher())
 	}
 	m := Matcher{set: s, n: 1}
-	if deep := s.trie.nodes[0].deep; deep != 0 && s.trie.nodes[0].label == "" {
+	if deep := s.trie.deep[0]; deep != 0 && s.trie.nodes[0].label == "" {
 		m.few[1], m.n = position{node: deep}, 2
 	}
 	m.covered = m.Matches()
@@ -149,22 +149,18 @@ func (m Matcher) MatchesAbove() bool { return m.covered }
 
 // Matches reports whether some pattern matches exactly this place.
 func (m Matcher) Matches() bool {
-	switch {
-	case m.set == nil:
-		return false
-	case m.set.of != nil:
-		return m.combinedMatches()
+	return m.set != nil && m.matches()
+}
+
+func (m *Matcher) matches() bool {
+	if m.set.of != nil {
+		return m.more.sides[0].Matches() || (m.set.of.isUnion && m.more.sides[1].Matches())
 	}
 	return m.set.anyEnd(m.live())
 }
 
 // MayMatchBelow reports whether some pattern matches this place or may match a descendant.
-func (m Matcher) MayMatchBelow() bool {
-	if m.set != nil && m.set.of != nil {
-		return true // or it would not be a combined one
-	}
-	return len(m.live()) > 0
-}
+func (m Matcher) MayMatchBelow() bool { return len(m.live()) > 0 }
 
 // Matched iterates over the numbers of the patterns that match exactly this place, in
 // ascending order.

@@ -17,12 +17,12 @@ const maxLabel = 1 << 16
 // edge above, its label; so there are at most two nodes per pattern, however
 // long the patterns are, and the labels share their memory.
 //
-//	nodes  [ label | edges lo:hi | wild | deep | ends lo:hi ] ...    the root is 0
+//	nodes  [ label | edges lo:hi | wild | ends lo:hi ] ...    the root is 0
 //	edges  [ step, node ] ...       exact steps only; those of a node are adjacent, and sorted by before
 //	order  pattern numbers, sorted by pattern; those that end at a node are order[ends lo:hi]
 //
-// The wildcard [AnyDepth] is in no label. What it leads to is a node with loops, which is live
-// where the node above it is, and then at every place below.
+// The wildcard [AnyDepth] is in no label. What it leads to is a node that loops: it is live where
+// the node above it is, and then at every place below. Few sets have such nodes.
 //
 // Numbers have 32 bits: a node takes some 50 bytes, so that 2^32 of them are
 // beyond any memory this could run in.
@@ -30,15 +30,15 @@ type trie struct {
 	nodes []node
 	edges []edge
 	order []int
-	loops bool // some node does
+	deep  map[uint32]uint32 // the nodes that loop, by the node above
+	loops map[uint32]bool   // nil if there are none
 }
 
 type node struct {
 	label          string // packed steps, wildcards of one step among them
 	edgeLo, edgeHi uint32
 	endLo, endHi   uint32
-	wild, deep     uint32 // the children for the wildcards, or 0: the root is not a child
-	loops          bool   // it is the child for the wildcard of any depth
+	wild           uint32 // the child for the wildcard of one step, or 0: the root is not a child
 }
 
 type edge struct {
@@ -103,7 +103,7 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 	for lo < sp.hi && at(lo, branch) == "" {
 		lo++ // a pattern sorts before all below it, so those that end come first
 	}
-	n := node{label: label, loops: t.nodes[id].loops, endLo: uint32(sp.lo), endHi: uint32(lo), edgeLo: uint32(len(t.edges))}
+	n := node{label: label, endLo: uint32(sp.lo), endHi: uint32(lo), edgeLo: uint32(len(t.edges))}
 	for lo < sp.hi {
 		step, size := unpack(at(lo, branch))
 		hi := lo + 1
@@ -114,13 +114,13 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 		}
 
 		child := uint32(len(t.nodes))
-		t.nodes = append(t.nodes, node{loops: step.ref == deepMark})
+		t.nodes = append(t.nodes, node{})
 		next = append(next, span{lo, hi, branch + size})
 		switch step.ref {
 		case wildMark:
 			n.wild = child
 		case deepMark:
-			n.deep, t.loops = child, true
+			t.loop(id, child)
 		default:
 			t.edges = append(t.edges, edge{rankOf(&step), step, child})
 		}
@@ -157,9 +157,6 @@ func shared(p, q string) string {
 func (t *trie) advance(next, live []position, s Step) []position {
 	for _, at := range live {
 		n := &t.nodes[at.node]
-		if n.loops && at.off == 0 {
-			next = append(next, at)
-		}
 		if int(at.off) < len(n.label) {
 			if u, size := unpack(n.label[at.off:]); u.ref == wildMark || u == s {
 				next = append(next, position{at.node, at.off + uint32(size)})
@@ -173,21 +170,35 @@ func (t *trie) advance(next, live []position, s Step) []position {
 			next = append(next, position{child, 0})
 		}
 	}
-	if t.loops {
-		next = t.looping(next)
+	if t.loops != nil {
+		next = t.looping(next, live)
 	}
 	return next
 }
 
-// looping adds the nodes with loops that no step leads to, and returns each place once.
-func (t *trie) looping(live []position) []position {
-	for i := 0; i < len(live); i++ {
-		if n := &t.nodes[live[i].node]; n.deep != 0 && int(live[i].off) == len(n.label) {
-			live = append(live, position{n.deep, 0})
+// loop notes that a node loops, and which one is above it.
+func (t *trie) loop(above, id uint32) {
+	if t.loops == nil {
+		t.deep, t.loops = map[uint32]uint32{}, map[uint32]bool{}
+	}
+	t.deep[above], t.loops[id] = id, true
+}
+
+// looping appends to next the places that need no step from next, or that loop and are live,
+// and returns each place once.
+func (t *trie) looping(next, live []position) []position {
+	for _, at := range live {
+		if t.loops[at.node] && at.off == 0 {
+			next = append(next, at)
 		}
 	}
-	slices.SortFunc(live, func(p, q position) int { return cmp.Or(cmp.Compare(p.node, q.node), cmp.Compare(p.off, q.off)) })
-	return slices.Compact(live)
+	for i := 0; i < len(next); i++ {
+		if deep := t.deep[next[i].node]; deep != 0 && int(next[i].off) == len(t.nodes[next[i].node].label) {
+			next = append(next, position{node: deep})
+		}
+	}
+	slices.SortFunc(next, func(p, q position) int { return cmp.Or(cmp.Compare(p.node, q.node), cmp.Compare(p.off, q.off)) })
+	return slices.Compact(next)
 }
 
 // rankOf returns a number by which most steps differ. For a key it has the length, up to 254,

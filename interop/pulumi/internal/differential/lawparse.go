@@ -65,7 +65,7 @@ func ParseText(t Test, text string, tally *Tally) {
 			t.Fatalf("%q: %v, the SDK reads %v, %v", text, ours, theirs, err)
 		}
 	case ourErr == nil:
-		if text != "" && !strings.Contains(text, "\n") {
+		if text != "" && !strings.Contains(text, "\n") && !strings.Contains(text, "[**]") {
 			t.Fatalf("%q: %v, the SDK says %v", text, ours, theirErr)
 		}
 
