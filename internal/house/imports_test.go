@@ -50,7 +50,7 @@ var layers = map[string][]string{
 	"codec/rpc/internal/gen": {"internal/..."},
 	"schema":                 {"internal/...", "urn", "path", "value/...", "codec"},
 	"provider":               {"internal/...", "path", "value", "diff", "diff/equality", "diff/ignore", "codec", "codec/rpc", "schema"},
-	"provider/check":         {"internal/...", "urn", "path", "value", "value/bind", "diff", "codec", "codec/rpc", "provider", "schema"},
+	"provider/check":         {"internal/...", "urn", "path", "value", "value/bind", "diff", "diff/equality", "codec", "codec/rpc", "provider", "schema"},
 	"engine":                 {"internal/...", "urn", "path", "value", "codec/...", "diff", "diff/ignore", "provider/..."},
 
 	"internal/test/...": {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "schema", "fuzz"},
