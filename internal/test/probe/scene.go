@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing/fstest"
 
 	"github.com/propalg/propalg/codec"
@@ -106,8 +107,13 @@ func (s *Scene) encode() []string {
 		all = append(all, text[:len(text)/2])
 	}
 
-	for _, bag := range Damaged(Encode(s.Old)) {
-		all = append(all, bag, sample.StackExport(bag))
+	intact := Encode(s.Old)
+	for _, bag := range Damaged(intact) {
+		all = append(all, bag)
+		// What edits a state returns it, and must show what nothing calls secret any more.
+		if strings.Contains(bag, sample.SignatureSecret) || !strings.Contains(intact, sample.SignatureSecret) {
+			all = append(all, sample.StackExport(bag))
+		}
 	}
 	return append(all, s.Texts...)
 }
