@@ -41,7 +41,11 @@ func (r *Resource) Drift(o diff.Options) Drift {
 	o.Relation = drifting
 	d.Old, d.New = value.Object(), value.Object()
 	if r.Custom && r.Inputs.Kind() == value.KindObject && r.Outputs.Kind() == value.KindObject {
-		d.Old, d.New = d.bags(r.Inputs, r.SecretOutputs())
+		outputs := r.SecretOutputs()
+		d.Old, d.New = d.bags(r.Inputs, outputs)
+		if r.Inputs.IsSecret() || outputs.IsSecret() { // then names are secret too
+			d.Old, d.New = value.Secret(d.Old), value.Secret(d.New)
+		}
 	}
 	d.Diff = diff.Between(d.Old, d.New, o)
 	return d
