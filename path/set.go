@@ -7,8 +7,8 @@ import (
 
 // Set is a list of patterns, compiled once into a trie. The time of a lookup grows with
 // the path and with the number of patterns that match its beginning, not with the number
-// of patterns in the Set; with `[**]` in them, at most with path times patterns. A Set never changes and may be shared by goroutines; nil and
-// the zero Set are empty.
+// of patterns in the Set; with `[**]` in them, at most with path times patterns. A Set
+// never changes and may be shared by goroutines; nil and the zero Set are empty.
 //
 // Patterns keep the number they had when the Set was made, from 0. The same
 // pattern may be in it twice, under two numbers.
@@ -108,11 +108,20 @@ func (s *Set) Matcher() Matcher {
 		return s.combined(s.of.left.Matcher(), s.of.right.Matcher())
 	}
 	m := Matcher{set: s, n: 1}
-	if deep := s.trie.deep[0]; deep != 0 && s.trie.nodes[0].label == "" {
-		m.few[1], m.n = position{node: deep}, 2
+	if s.trie.loops != nil {
+		m.keep(s.trie.looping([]position{{}}, nil))
 	}
 	m.covered = m.Matches()
 	return m
+}
+
+// keep sets the live places.
+func (m *Matcher) keep(live []position) {
+	if len(live) > inlinePlaces {
+		m.more = &more{live: slices.Clone(live)}
+		return
+	}
+	m.n = uint8(copy(m.few[:], live))
 }
 
 func (m *Matcher) live() []position {
@@ -135,12 +144,7 @@ func (m Matcher) Next(s Step) Matcher {
 	var scratch [2 * inlinePlaces]position
 	next := m.set.trie.advance(scratch[:0], m.live(), s)
 	below := Matcher{set: m.set, covered: m.covered || m.set.anyEnd(next)}
-	if len(next) > inlinePlaces {
-		below.more = &more{live: slices.Clone(next)}
-		return below
-	}
-
-	below.n = uint8(copy(below.few[:], next))
+	below.keep(next)
 	return below
 }
 

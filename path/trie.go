@@ -57,7 +57,6 @@ type span struct{ lo, hi, at int }
 // newTrie compiles patterns: it sorts them, then passes over their steps once, level by
 // level, without recursion. But for the sort, its cost is linear in the steps.
 func newTrie(patterns []Pattern) trie {
-	patterns = withoutRepeats(patterns)
 	t := trie{order: make([]int, len(patterns))}
 	for i := range t.order {
 		t.order[i] = i
@@ -75,23 +74,6 @@ func newTrie(patterns []Pattern) trie {
 	}
 
 	return t
-}
-
-// withoutRepeats returns patterns with one wildcard of any depth in the place of several that
-// follow each other, which mean the same. So no node with loops leads to another one at once.
-func withoutRepeats(patterns []Pattern) []Pattern {
-	own := patterns
-	for i, p := range patterns {
-		if !p.isDeep() {
-			continue
-		}
-		if &own[0] == &patterns[0] {
-			own = slices.Clone(patterns)
-		}
-		steps := slices.CompactFunc(slices.Collect(p.Steps()), func(s, t Step) bool { return s.ref == deepMark && t.ref == deepMark })
-		own[i] = PatternOf(steps...)
-	}
-	return own
 }
 
 // expand fills in node id, whose patterns are sp, and adds its children, which
@@ -184,8 +166,9 @@ func (t *trie) loop(above, id uint32) {
 	t.deep[above], t.loops[id] = id, true
 }
 
-// looping appends to next the places that need no step from next, or that loop and are live,
-// and returns each place once.
+// looping appends to next the places that loop: those that are live, which stay so, and those
+// that need no step from one in next. What it is given and returns is sorted, and has each place
+// once.
 func (t *trie) looping(next, live []position) []position {
 	for _, at := range live {
 		if t.loops[at.node] && at.off == 0 {
@@ -193,12 +176,20 @@ func (t *trie) looping(next, live []position) []position {
 		}
 	}
 	for i := 0; i < len(next); i++ {
-		if deep := t.deep[next[i].node]; deep != 0 && int(next[i].off) == len(t.nodes[next[i].node].label) {
-			next = append(next, position{node: deep})
+		deep := position{node: t.deep[next[i].node]}
+		if deep.node == 0 || int(next[i].off) < len(t.nodes[next[i].node].label) {
+			continue
+		}
+		if _, isLive := slices.BinarySearchFunc(live, deep, position.compare); !isLive {
+			next = append(next, deep)
 		}
 	}
-	slices.SortFunc(next, func(p, q position) int { return cmp.Or(cmp.Compare(p.node, q.node), cmp.Compare(p.off, q.off)) })
-	return slices.Compact(next)
+	slices.SortFunc(next, position.compare)
+	return next
+}
+
+func (p position) compare(q position) int {
+	return cmp.Or(cmp.Compare(p.node, q.node), cmp.Compare(p.off, q.off))
 }
 
 // rankOf returns a number by which most steps differ. For a key it has the length, up to 254,

@@ -18,6 +18,29 @@ func twoBags(t *testing.T, oldIn, newIn, oldOut, newOut string) string {
 	return writeFiles(t, map[string]string{"old.json": with(oldIn, oldOut), "new.json": with(newIn, newOut)})
 }
 
+// TestDiffInternalNames: of bags, too, internal names are left out and counted, but not in the
+// patch, which leads to the whole of the new bag.
+func TestDiffInternalNames(t *testing.T) {
+	dir := writeFiles(t, map[string]string{"old.json": `{"a":1,"o":{"__meta":"1"}}`, "new.json": `{"a":2,"o":{"__meta":"2"}}`})
+	const note = "propalg diff: 1 change of internal names left out (--all)\n"
+	for args, want := range map[string]struct {
+		shown bool
+		note  string
+	}{
+		"": {false, note}, "-o markdown": {false, note}, "-o html": {false, note}, "--detailed": {false, note},
+		"--all": {true, ""}, "-o json": {true, ""}, "--all --detailed": {true, ""},
+	} {
+		got := propalg(t, dir, "", append(append([]string{"diff"}, strings.Fields(args)...), "old.json", "new.json")...)
+		if got.code != 1 || strings.Contains(got.stdout, "__meta") != want.shown || got.stderr != want.note {
+			t.Errorf("%s: exit %d, %s%s", args, got.code, got.stdout, got.stderr)
+		}
+	}
+	got := propalg(t, dir, "", "diff", "--ignore", "[**].__meta", "--all", "old.json", "new.json")
+	if strings.Contains(got.stdout, "__meta") || !strings.Contains(got.stdout, "a: 1 => 2") {
+		t.Errorf("--ignore: %s%s", got.stdout, got.stderr)
+	}
+}
+
 // TestDiffFoldsOutputs: outputs show what they do not repeat of inputs.
 func TestDiffFoldsOutputs(t *testing.T) {
 	secret := func(text string) string { return fmt.Sprintf(sealedAs, text) }

@@ -47,8 +47,9 @@ func (a *arrayFlags) options(part string, r value.Relation) diff.Options {
 type comparing struct {
 	arrayFlags
 	ignore   scoped
-	internal bool // changes of internal names are shown
-	hidden   int  // those that were not, of the last diff
+	internal bool            // changes of internal names are shown
+	hidden   int             // those that were not, of the last diff
+	names    *equality.Rules // those of internal names, once they are needed
 }
 
 func (c *comparing) addTo(inv *invocation) {
@@ -92,10 +93,12 @@ func (c *comparing) withoutInternal(part string, d diff.Diff, old, now value.Val
 	if c.internal || isMetadata(part) || d.Empty() {
 		return d
 	}
-	rules := equality.MustRules(equality.Internal()...)
+	if c.names == nil {
+		c.names = equality.MustRules(equality.Internal()...)
+	}
 	for _, side := range []value.Value{old, now} {
-		for range side.Find(rules.Patterns()) {
-			rest := rules.Between(old, now, c.options(part, r))
+		for range side.Find(c.names.Patterns()) {
+			rest := c.names.Between(old, now, c.options(part, r))
 			c.hidden = max(0, d.Len()-rest.Len())
 			return rest
 		}

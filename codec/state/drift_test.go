@@ -50,6 +50,7 @@ func TestDrift(t *testing.T) {
 	for _, row := range [][3]string{
 		{`{"a":1}`, `{"a":1}`, ""},
 		{`{"a":1}`, `{"a":2}`, "~ a: 1 => 2"},
+		{secret + `"{\"canary\":1}"}`, `{"canary":2}`, "~ [secret] => [secret]"},
 		{`{}`, `{"a":2}`, ""},                                                  // an output without an input
 		{`{"a":1,"n":null,"__defaults":[]}`, `{}`, "1 missing"},                //
 		{`{"a":1}`, `{"a":null}`, "1 missing"},                                 //

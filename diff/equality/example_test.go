@@ -73,6 +73,19 @@ func ExampleRules_Respell() {
 	// {name: "web", size: 2}
 }
 
+func ExampleInternal() {
+	rules := equality.MustRules(equality.Internal()...)
+	element := func(port float64, defaults ...value.Value) value.Value {
+		return value.Object(value.Field("port", value.Number(port)), value.Field("__defaults", value.Array(defaults...)))
+	}
+	old := value.Object(value.Field("rules", value.Array(element(80, value.String("port")))))
+	now := value.Object(value.Field("rules", value.Array(element(81))))
+
+	fmt.Println(rules.Between(old, now, diff.Options{}))
+	// Output:
+	// ~ rules[0].port: 80 => 81
+}
+
 func ExampleNumberText() {
 	for _, v := range []value.Value{value.String("8080"), value.String("8080.0"), value.Number(8080), value.String("port")} {
 		fmt.Println(equality.NumberText(v))

@@ -74,6 +74,9 @@ func Changes(old, now value.Value, patterns []path.Pattern, mode Mode) Result {
 			continue
 		}
 
+		for s := range p.Steps() {
+			w.isDeep = w.isDeep || s.IsAnyDepth()
+		}
 		tasks = append(tasks, task{rest: p, number: len(w.results)})
 		w.results = append(w.results, PatternResult{Pattern: p, Index: i})
 	}

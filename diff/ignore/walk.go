@@ -21,6 +21,7 @@ import (
 // gets its places in theirs.
 type walker struct {
 	mode    Mode
+	isDeep  bool            // a pattern has the wildcard of any depth, and may have several tasks at a place
 	results []PatternResult // by the numbers of the tasks
 }
 
@@ -69,13 +70,15 @@ func (p *place) outermostSecret() int {
 
 // apply applies tasks to a place, in order.
 func (w *walker) apply(p *place, tasks []task) {
-	tasks = deepened(tasks)
+	if w.isDeep {
+		tasks = deepened(tasks)
+	}
 	for len(tasks) > 0 {
 		t := tasks[0]
 		done := 1
 
 		switch {
-		case w.ended(t), t.deep && !p.inNow:
+		case w.isDeep && w.ended(t), t.deep && !p.inNow:
 		case !t.rest.IsRoot() && p.inNow:
 			done = w.together(p, tasks)
 			w.descend(p, tasks[:done])
@@ -101,10 +104,6 @@ func deepened(tasks []task) []task {
 		step, _, ok := t.rest.Cut()
 		return ok && step.IsAnyDepth()
 	}
-	if !slices.ContainsFunc(tasks, isDeep) {
-		return tasks
-	}
-
 	var all []task
 	seen := map[task]bool{}
 	add := func(t task) {
@@ -186,7 +185,7 @@ func (w *walker) appendLeading(to []task, p *place, tasks []task) (exact, wild [
 	exact = to
 	for _, t := range tasks {
 		switch {
-		case w.ended(t):
+		case w.isDeep && w.ended(t): // by another task of the pattern
 			continue
 		case t.deep:
 			if w.leadsDown(p) {
