@@ -215,6 +215,11 @@ func splitArrayRows() []splitRow {
 			"", "insert [0]: none => \"x\" (v)\n",
 		},
 		{
+			arr(str("a"), str("b")), arr(str("x"), str("a"), str("b")), diff.Aligned(),
+			[]string{"[**][1]"},
+			"", "insert [0]: none => \"x\" (v)\n",
+		},
+		{
 			arr(str("a"), obj("b", num(1), "c", num(1))), arr(obj("b", num(0), "d", num(0)), str("a"), obj("b", num(2), "c", num(2))), diff.Aligned(),
 			[]string{"[*].b"},
 			"insert [0]: none => {\"d\":0} (v)\nupdate [2].c: 1 => 2 (v)\n", "add [0].b: none => 0 (v)\nupdate [2].b: 1 => 2 (v)\n",
