@@ -79,14 +79,3 @@ func (p Pattern) run(q Path) (covers, touches, matches bool) {
 	}
 	return pattern == "", path == "", pattern == "" && path == ""
 }
-
-func (p Pattern) isDeep() bool {
-	for rest := p.packed; rest != ""; {
-		s, n := unpack(rest)
-		if s.ref == deepMark {
-			return true
-		}
-		rest = rest[n:]
-	}
-	return false
-}

@@ -78,7 +78,7 @@ func (w *walker) apply(p *place, tasks []task) {
 		done := 1
 
 		switch {
-		case w.isDeep && w.ended(t), t.deep && !p.inNow:
+		case t.deep && !p.inNow:
 		case !t.rest.IsRoot() && p.inNow:
 			done = w.together(p, tasks)
 			w.descend(p, tasks[:done])
