@@ -71,14 +71,13 @@ func (p *place) outermostSecret() int {
 // apply applies tasks to a place, in order.
 func (w *walker) apply(p *place, tasks []task) {
 	if w.isDeep {
-		tasks = deepened(tasks)
+		tasks = deepened(tasks, p.inNow)
 	}
 	for len(tasks) > 0 {
 		t := tasks[0]
 		done := 1
 
 		switch {
-		case t.deep && !p.inNow:
 		case !t.rest.IsRoot() && p.inNow:
 			done = w.together(p, tasks)
 			w.descend(p, tasks[:done])
@@ -99,7 +98,8 @@ func (w *walker) apply(p *place, tasks []task) {
 
 // deepened returns tasks with two in the place of each that is at a wildcard of any depth: one
 // that is done with it, and one that leads to the children. Of equal ones the first is kept.
-func deepened(tasks []task) []task {
+// Where the place is not in new, a wildcard leads no further, so that only what ends there stays.
+func deepened(tasks []task, inNow bool) []task {
 	isDeep := func(t task) bool {
 		step, _, ok := t.rest.Cut()
 		return ok && step.IsAnyDepth()
@@ -116,8 +116,10 @@ func deepened(tasks []task) []task {
 		for isDeep(here) {
 			_, here.rest, _ = here.rest.Cut()
 		}
-		add(here)
-		if here.rest != t.rest && !here.rest.IsRoot() { // else all that is below is done
+		if inNow || here.rest == t.rest || here.rest.IsRoot() {
+			add(here)
+		}
+		if inNow && here.rest != t.rest && !here.rest.IsRoot() { // else all that is below is done
 			add(task{rest: here.rest, number: t.number, deep: true})
 		}
 	}
