@@ -8,8 +8,8 @@ import (
 )
 
 // WindowSize is how much of a stream is read at a time. For a value that is longer the
-// window grows by an eighth: time stays linear in its length (it is scanned nine times in
-// all), and memory is up to three times that, since old windows are garbage.
+// window doubles: it is scanned twice in all, and memory is up to four times that, since old
+// windows are garbage.
 const WindowSize = 256 << 10
 
 // A reader that returns nothing idleReads times in a row has failed.
@@ -73,7 +73,7 @@ func (t *Window) More() bool {
 		return false
 	}
 
-	want := max(t.Size, len(rest)/8)
+	want := max(t.Size, len(rest))
 	var window strings.Builder
 	window.Grow(len(rest) + want + len(t.buf))
 	window.WriteString(rest)
