@@ -178,7 +178,7 @@ func (f *diffFlags) entry(r *steps.Change, count *tally) *entry {
 		u, _ := urn.Parse(r.Step.URN)
 		e.of = &state.Resource{URN: r.Step.URN, Type: u.Type()}
 	}
-	e.note = e.notes()
+	e.note = e.notes(f.ignore.in(partInputs).set)
 	return e
 }
 
@@ -205,8 +205,9 @@ func (f *diffFlags) wholly(e *entry, indent int) []changed.Part {
 	return []changed.Part{{Name: name, Lines: slices.Collect(render.Lines(d, f.text(name, indent))), Changes: d.Len()}}
 }
 
-// notes says what else there is to say about a resource, if anything.
-func (e *entry) notes() string {
+// notes says what else there is to say about a resource, if anything. Reasons that are
+// ignored are not said.
+func (e *entry) notes(ignored *path.Set) string {
 	var notes []string
 	add := func(is bool, text string) {
 		if is {
@@ -214,7 +215,7 @@ func (e *entry) notes() string {
 		}
 	}
 	if e.Step != nil {
-		e.stepNotes(add)
+		e.stepNotes(ignored, add)
 	}
 	add(e.of.Delete && (e.Step == nil || e.op != ops.Replace), "pending deletion")
 	isAliased := e.Step != nil || (e.Renamed && slices.Contains(e.New.Aliases, e.Old.URN))
@@ -227,13 +228,13 @@ func (e *entry) notes() string {
 }
 
 // stepNotes adds what the step says.
-func (e *entry) stepNotes(add func(is bool, text string)) {
+func (e *entry) stepNotes(ignored *path.Set, add func(is bool, text string)) {
 	op := printable.Text(string(e.Step.Op))
 	add(e.op == ops.Failed, op+" failed")
 	add(e.op == ops.Unfinished, op+" did not end")
 	add(e.Step.Op == steps.OpRefresh && e.op != ops.Refresh, "found by a refresh")
 
-	reasons := e.reasons()
+	reasons := e.reasons(ignored)
 	add(len(reasons) > 0, "because of "+strings.Join(reasons, ", "))
 
 	isGone := e.New == nil && e.Old != nil
@@ -244,7 +245,7 @@ func (e *entry) stepNotes(add func(is bool, text string)) {
 
 // reasons returns what the engine or the provider names as changed, or for a replacement as
 // the reason, and the resource does not show as changed.
-func (e *entry) reasons() (names []string) {
+func (e *entry) reasons(ignored *path.Set) (names []string) {
 	if e.isWhole {
 		return nil
 	}
@@ -258,7 +259,7 @@ func (e *entry) reasons() (names []string) {
 	const most = 5
 	for _, name := range all {
 		p, err := path.ParsePulumi(name)
-		if err == nil && (e.Inputs.Diff.Changed(p) || e.Outputs.Diff.Changed(p) || e.Metadata.Diff.Changed(p)) {
+		if err == nil && (ignored.Covers(p) || e.Inputs.Diff.Changed(p) || e.Outputs.Diff.Changed(p) || e.Metadata.Diff.Changed(p)) {
 			continue
 		}
 		if len(names) == most {

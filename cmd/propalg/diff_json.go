@@ -52,6 +52,7 @@ type changedJSON struct {
 	Was     string          `json:"was,omitempty"`     // the URN that it had, if it was renamed
 	Delete  bool            `json:"delete,omitempty"`  // it is pending deletion
 	Replace bool            `json:"replace,omitempty"` // the update replaces it
+	Reasons []string        `json:"reasons,omitempty"` // what the engine or the provider names as changed, or as the reason to replace it
 	Note    string          `json:"note,omitempty"`    // what else there is to say
 	State   json.RawMessage `json:"state,omitempty"`   // its metadata, if they changed
 	Inputs  json.RawMessage `json:"inputs"`
@@ -130,6 +131,12 @@ func (f *diffFlags) changed(e *entry) (changedJSON, error) {
 	row := changedJSON{URN: e.of.URN, Change: e.op, Delete: e.of.Delete, Note: e.note}
 	if e.op == ops.Replace {
 		row.Change, row.Replace = ops.Update, true
+	}
+	if e.Step != nil {
+		row.Reasons = e.Step.Changed
+		if row.Replace {
+			row.Reasons = e.Step.Replaces
+		}
 	}
 	if e.Renamed {
 		row.Was = e.Old.URN

@@ -345,4 +345,13 @@ func TestDiffReasons(t *testing.T) {
 			t.Errorf("no %q in %s%s", want, got.stdout, got.stderr)
 		}
 	}
+	if got := propalg(t, dir, "", "diff", "--ignore", "vpcId", "preview.json"); strings.Contains(got.stdout, "because of vpcId") {
+		t.Errorf("what is ignored is said: %s", got.stdout)
+	}
+	got = propalg(t, dir, "", "diff", "-o", "json", "preview.json")
+	for _, want := range []string{`"replace":true,"reasons":["vpcId"]`, `"reasons":["n","tags","o","p","q","r","s"]`} {
+		if !strings.Contains(strings.Join(strings.Fields(got.stdout), ""), want) {
+			t.Errorf("no %s in %s%s", want, got.stdout, got.stderr)
+		}
+	}
 }

@@ -49,7 +49,7 @@ func TestStatsTotal(t *testing.T) {
 	}
 	dir := writeFiles(t, map[string]string{"a.json": stackHaving(t, all), "b.json": stackHaving(t, "t:i:l::x/1")})
 	got := propalg(t, dir, "", "state", "stats", "a.json", "b.json")
-	if !strings.Contains(got.stdout, "total: resources  13 in 2 files\ntotal: types           2  t:i:l\n") || !strings.HasSuffix(got.stdout, "\ntotal: types      … 2 more types (--all)\n") && !strings.HasSuffix(got.stdout, "\ntotal:            … 2 more types (--all)\n") {
+	if !strings.Contains(got.stdout, "total: resources  13 in 2 files\ntotal: providers      13  t of no version\ntotal: types           2  t:i:l\n") || !strings.HasSuffix(got.stdout, "\ntotal: types      … 2 more types (--all)\n") && !strings.HasSuffix(got.stdout, "\ntotal:            … 2 more types (--all)\n") {
 		t.Errorf("%s", got.stdout)
 	}
 	got = propalg(t, dir, "", "state", "stats", "--all", "a.json")

@@ -14,7 +14,7 @@ import (
 )
 
 func runStateMove(inv *invocation) (int, error) {
-	m := moving{inv: inv}
+	m := moving{inv: inv, chosen: choosing{isToMove: true}}
 	m.chosen.filter.addTo(inv, "move")
 	inv.flags.BoolVar(&m.isDry, "dry-run", false, "check everything, say what would change, and write nothing")
 	inv.flags.BoolVar(&m.o.Parents, "include-parents", false, "move the parents too, and what is below them")
@@ -74,7 +74,7 @@ func (m *moving) check() error {
 		if infos[i], err = os.Stat(name); err != nil {
 			hint := ""
 			if i == 1 { // meant may be FILE OLD NEW
-				hint = "; TO is the export of a stack, which may be empty; 'propalg state mv' renames a resource"
+				hint = "; TO has to be there, as 'pulumi stack export' writes it for a new stack too; 'propalg state mv' renames a resource"
 			}
 			return fmt.Errorf("%s: %w%s", name, input.Reason(err), hint)
 		}

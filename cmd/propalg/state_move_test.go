@@ -65,8 +65,8 @@ func TestStateMove(t *testing.T) {
 		{"to standard input", "from.json - a", "", "", 2, "", "both stacks are files that are replaced, and - is standard input; try"},
 		{"an open file", "/dev/stdin to.json a", "", "", 2, "", "propalg state move: /dev/stdin: not a regular file\n"},
 		{"a bag", "from.json bag.json a", "", "", 2, "", "propalg state move: bag.json: neither stack export nor checkpoint\n"},
-		{"no file", "from.json none.json a b", "", "", 2, "", "propalg state move: none.json: no such file or directory; TO is the export of a stack, which may be empty; 'propalg state mv' renames a resource\n"},
-		{"meant to rename", "from.json a files", "", "", 2, "", "propalg state move: a: no such file or directory; TO is the export of a stack, which may be empty; 'propalg state mv'"},
+		{"no file", "from.json none.json a b", "", "", 2, "", "propalg state move: none.json: no such file or directory; TO has to be there, as 'pulumi stack export' writes it for a new stack too; 'propalg state mv' renames a resource\n"},
+		{"meant to rename", "from.json a files", "", "", 2, "", "propalg state move: a: no such file or directory; TO has to be there, as 'pulumi stack export' writes it for a new stack too; 'propalg state mv'"},
 		{"broken", "from.json broken.json " + a, "", "", 2, "", "propalg state move: broken.json: offset 40, after 0 resources: resource: malformed field: expected object, found number\n"},
 		{"nothing is called so", "from.json to.json x", "", "", 2, "", `propalg state move: from.json: no resource has "x" in its URN; 'propalg state ls' lists them` + "\n"},
 		{"too few", "from.json to.json", "", "", 2, "", "propalg state move: nothing to move: no URN, and no flag that chooses resources, such as --type; try 'propalg state move --help'\n"},
@@ -111,6 +111,20 @@ func haveTexts(t *testing.T, row, dir string, files map[string]string, isMoved b
 		if text := readFile(t, dir, name); text != want && (name != "empty.json" || !isMoved) {
 			t.Errorf("%s: %s has\n%s\nwant\n%s", row, name, text, want)
 		}
+	}
+}
+
+// TestStateMoveByProvider: flags that match a provider choose what it made, and it goes along.
+func TestStateMoveByProvider(t *testing.T) {
+	p := ofStack("dev", "pulumi:providers:a", "p")
+	from := movable("dev", `a ,"custom":true,"id":"1","provider":"`+p+`::0"`, "b")
+	from = strings.Replace(from, ",\n", ",\n"+`{"urn":"`+p+`","type":"pulumi:providers:a","custom":true,"id":"0"},`+"\n", 1)
+	dir := writeFiles(t, map[string]string{"from.json": from, "to.json": movable("prod")})
+	got := propalg(t, dir, "", "state", "move", "--provider", "a", "from.json", "to.json")
+	want := "+ " + p + " => " + ofStack("prod", "pulumi:providers:a", "p") + "\n> " + ofStack("dev", "a:b:C", "a") + " => " + ofStack("prod", "a:b:C", "a") +
+		"\nfrom.json to to.json: 1 resource moved, 1 provider copied, 0 references taken out\n"
+	if got.code != 0 || got.stdout != want || strings.Contains(readFile(t, dir, "from.json"), "C::a") {
+		t.Errorf("%+v, want %s", got, want)
 	}
 }
 

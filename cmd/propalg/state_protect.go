@@ -51,8 +51,9 @@ func (inv *invocation) protect(verb string, on bool) (int, error) {
 
 // choosing is which resources flags choose for an edit.
 type choosing struct {
-	filter resourceFilter
-	isAll  bool
+	filter   resourceFilter
+	isAll    bool
+	isToMove bool // providers are not chosen: they go with what needs them
 }
 
 // names returns the resources, by their positions.
@@ -63,6 +64,10 @@ func (c *choosing) names(in *input.Source) (names, notes []string, err error) {
 			return nil, nil, in.Place(err)
 		}
 		count[r.URN]++
+		if _, isProvider := packageOf(r.Type); isProvider && c.isToMove {
+			c.filter.matches(&r, "") // for its version
+			continue
+		}
 		if c.isAll || c.filter.matches(&r, resourceRow(&r).Name) {
 			names = append(names, r.URN+"#"+strconv.Itoa(count[r.URN]))
 		}

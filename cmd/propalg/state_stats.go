@@ -132,7 +132,7 @@ func typesOf(counts map[string]int) []typeJSON {
 // fill counts everything in a state.
 func (s *statsJSON) fill(in *input.Source) error {
 	types := map[string]int{}
-	providers := providerCounts{map[string]providerJSON{}, map[string]int{}}
+	providers := providerCounts{map[string]providerJSON{}, map[string]int{}, map[string]int{}}
 	all, document := in.Resources()
 	for r, err := range all {
 		if err != nil {

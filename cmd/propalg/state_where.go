@@ -114,8 +114,8 @@ func (f *resourceFilter) isOfProvider(r *state.Resource) bool {
 	if isProvider {
 		ref = r.URN + "::" + r.ID
 		f.versions[ref] = providerVersion(r)
-	} else if u, isKnown := providerOf(r); isKnown {
-		name, _ = packageOf(u.Type())
+	} else {
+		name = usedPackage(r)
 	}
 
 	version, isUnknown := f.versions[ref], false
@@ -136,6 +136,20 @@ func (f *resourceFilter) isOfProvider(r *state.Resource) bool {
 		f.unknown++
 	}
 	return false
+}
+
+// usedPackage returns the package of the provider of a resource. One that names none is of the
+// package of its type: old engines wrote no providers.
+func usedPackage(r *state.Resource) string {
+	if u, isKnown := providerOf(r); isKnown {
+		name, _ := packageOf(u.Type())
+		return name
+	}
+	if r.Provider != "" || !r.Custom {
+		return ""
+	}
+	name, _, _ := strings.Cut(r.Type, ":")
+	return name
 }
 
 // packageOf returns the package of a type of providers.
@@ -225,6 +239,7 @@ type providerJSON struct {
 type providerCounts struct {
 	versions map[string]providerJSON // of providers, by URN and ID
 	used     map[string]int          // resources, by the provider that they name
+	bare     map[string]int          // those that name none, by package
 }
 
 func (c *providerCounts) add(r *state.Resource) {
@@ -232,6 +247,8 @@ func (c *providerCounts) add(r *state.Resource) {
 		c.versions[r.URN+"::"+r.ID] = providerJSON{Package: name, Version: providerVersion(r)}
 	} else if r.Provider != "" {
 		c.used[r.Provider]++
+	} else if r.Custom {
+		c.bare[usedPackage(r)]++
 	}
 }
 
@@ -247,6 +264,9 @@ func (c *providerCounts) list() []providerJSON {
 			each.Package, _ = packageOf(u.Type())
 		}
 		counts[each] += n
+	}
+	for name, n := range c.bare {
+		counts[providerJSON{Package: name}] += n
 	}
 
 	return sortedProviders(counts)

@@ -18,6 +18,7 @@ func whereText() string {
 		`{"urn":"` + at + `x:y:Z$aws:rds/instance:Instance::db","id":"db-1","custom":true,"type":"aws:rds/instance:Instance","protect":true,"parent":"` + at + `x:y:Z::net","provider":"` + at + `pulumi:providers:aws::old::1"}`,
 		`{"urn":"` + at + `aws:s3/bucket:Bucket::logs","id":"logs","custom":true,"type":"aws:s3/bucket:Bucket","parent":"` + at + `pulumi:pulumi:Stack::root","provider":"` + at + `pulumi:providers:aws::new::1"}`,
 		`{"urn":"` + at + `aws:s3/bucket:Bucket::lost","id":"lost","custom":true,"type":"aws:s3/bucket:Bucket","retainOnDelete":true,"provider":"` + at + `pulumi:providers:aws::bare::1"}`,
+		`{"urn":"` + at + `old:b:C::early","id":"1","custom":true,"type":"old:b:C","parent":"` + at + `x:y:Z::net"}`,
 		`{"urn":"` + at + `a:b:C::one","type":"a:b:C","parent":"` + at + `a:b:C::two"}`,
 		`{"urn":"` + at + `a:b:C::two","type":"a:b:C","parent":"` + at + `a:b:C::one"}`,
 		`{"urn":"` + at + `a:b:C::gone","type":"a:b:C","parent":"` + at + `a:b:C::nobody"}`,
@@ -38,7 +39,7 @@ func TestWhere(t *testing.T) {
 		"--where retainOnDelete=true --where id=lost": "lost",
 		"--where parent=*::root":                      "net logs",
 		"--where parent= --where custom=true":         "old new idle bare lost",
-		"--where parent=*":                            "net db logs one two gone",
+		"--where parent=*":                            "net db logs early one two gone",
 		"--where provider=* --where id=*":             "db logs lost",
 		"--where id=":                                 "root net one two gone",
 		"--where urn=*::root":                         "root",
@@ -54,6 +55,8 @@ func TestWhere(t *testing.T) {
 		"--provider aws@<6.0.0":                       "old idle db",
 		"--provider aws@<6 --provider aws@6.38":       "old new db logs",
 		"--provider aws@=5.43.0":                      "old db",
+		"--provider old":                              "early",
+		"--provider old@1":                            "",
 		"--provider gcp":                              "",
 	} {
 		got := propalg(t, dir, "", append(strings.Fields("state ls s.json"), strings.Fields(args)...)...)
@@ -98,6 +101,7 @@ func TestTree(t *testing.T) {
 		"": `pulumi:pulumi:Stack "root"  (component)
   x:y:Z "net"  (component)
     aws:rds/instance:Instance "db"  id "db-1"  (protected)
+    old:b:C "early"  id "1"
   aws:s3/bucket:Bucket "logs"  id "logs"
 pulumi:providers:aws "old"  id "1"
 pulumi:providers:aws "new"  id "1"
@@ -129,7 +133,7 @@ t.json:     inputs: version
 // TestProviderVersions: stats counts what each version of a provider made.
 func TestProviderVersions(t *testing.T) {
 	dir := writeFiles(t, map[string]string{"s.json": whereText()})
-	const want = `"providers":[{"package":"aws","count":1},{"package":"aws","version":"5.43.0","count":1},{"package":"aws","version":"6.0.0-beta.1","count":0},{"package":"aws","version":"6.38.1","count":1}]`
+	const want = `"providers":[{"package":"aws","count":1},{"package":"aws","version":"5.43.0","count":1},{"package":"aws","version":"6.0.0-beta.1","count":0},{"package":"aws","version":"6.38.1","count":1},{"package":"old","count":1}]`
 	if got := propalg(t, dir, "", "state", "stats", "-o", "json", "s.json"); !strings.Contains(got.stdout, want) {
 		t.Errorf("%s", got.stdout)
 	}
