@@ -140,23 +140,29 @@ func (c Conflict) masked() bool {
 // String returns one line such as `a.b: edit: 1; left 2, right 3`, with secrets masked.
 // If a value contains a secret, only the kinds and sizes of the three are shown.
 func (c Conflict) String() string {
-	text := c.kind.String()
-	if at := c.Shown().String(); at != "" {
-		text = scan.Line(at) + ": " + text
-	}
-	side := func(v value.Value, ok bool) string {
-		switch {
-		case !ok:
-			return "nothing"
-		case c.Secret() && c.masked():
-			return veil.SecretText
-		case c.Secret():
-			return outlined(v)
-		}
+	return c.line(c.kind.String()) + ": " + c.shown(0) + "; left " + c.shown(1) + ", right " + c.shown(2)
+}
 
-		return v.String()
+// line returns a text after the place, if there is one.
+func (c Conflict) line(text string) string {
+	if at := c.Shown().String(); at != "" {
+		return scan.Line(at) + ": " + text
 	}
-	return text + ": " + side(c.Base()) + "; left " + side(c.Left()) + ", right " + side(c.Right())
+	return text
+}
+
+// shown returns a side as far as it may be shown.
+func (c Conflict) shown(i int) string {
+	v, ok := c.side(i)
+	switch {
+	case !ok:
+		return "nothing"
+	case c.Secret() && c.masked():
+		return veil.SecretText
+	case c.Secret():
+		return outlined(v)
+	}
+	return v.String()
 }
 
 func outlined(v value.Value) string {

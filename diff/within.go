@@ -1,0 +1,185 @@
+package diff
+
+// NOTE: A place is a path, the same in all three values, so the elements of arrays are
+// compared index by index. Any other matching would make the verdict depend on how it guesses:
+// [a b] to [a b c], where [x a b c] was promised, is the promised insertion of c to one and two
+// other values to another.
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/veil"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Within returns where an update from old to now did not keep what its preview promised,
+// in the order of paths. It is empty if the promise was kept.
+//
+// A place is compared by its path in all three values. It is a breach if now has another
+// value than promised, or only one of them has a value; [Breach.Kind] says how it differs
+// from old. An unknown that was promised admits any value, and none. So does what cannot be
+// told from the value that came, such as a sealed secret or an asset without a hash, unless
+// o.MaybeIsChanged. It is also a breach if a secret mark or a dependency that was promised
+// is missing, but not if one was gained. Old need not be what the preview saw.
+//
+// Values and marks are compared under o.Relation. How o matches the elements of arrays has
+// no effect: they are compared index by index. Nothing is allocated if nothing is found.
+// The time is linear in the size of the values, but for the search of members in old, which
+// is logarithmic.
+func Within(old, now, promised value.Value, o Options) []Breach {
+	w := within{rules: o.rules()}
+	w.place(&trio{old: stateOf(old), now: stateOf(now), promised: stateOf(promised)}, spot{visible: -1})
+	return w.found
+}
+
+type within struct {
+	rules difftree.Rules
+	found []Breach
+}
+
+// trio is one place in three values.
+type trio struct{ old, now, promised state }
+
+// spot is what is known of a place on the way down.
+type spot struct {
+	depth, visible int  // as of a junction
+	guarded        bool // the promise has a secret above
+}
+
+// place compares one place. It returns its junction if there is a breach at it or below,
+// for the container to lead to.
+func (w *within) place(t *trio, at spot) *junction {
+	where := w.marks(t, at)
+	switch {
+	case t.promised.there() && t.promised.IsUnknown():
+	case t.now.isContainer() && t.promised.hasKind(t.now.Kind()):
+		return w.children(t, at, where)
+	case w.admitted(t):
+	case w.same(t.now, t.old):
+		return w.breach(BreachMissing, t, at, where)
+	case w.same(t.promised, t.old):
+		return w.breach(BreachExtra, t, at, where)
+	default:
+		return w.breach(BreachOther, t, at, where)
+	}
+	return where
+}
+
+// marks compares the marks of what was promised with those of what came.
+func (w *within) marks(t *trio, at spot) *junction {
+	if !t.now.there() || !t.promised.there() {
+		return nil
+	}
+	secret := !at.guarded && t.promised.IsSecret() && w.rules.SecretsDiffer(t.promised.Value, t.now.Value)
+	dependency := w.dependencyLost(t.promised.Value, t.now.Value)
+
+	unmarked := secret && (t.old.IsSecret() || !w.same(t.now, t.old))
+	unlinked := dependency && !(t.old.there() && difftree.SameDependencies(t.now.Value, t.old.Value))
+	switch {
+	case unmarked || unlinked:
+		return w.breach(BreachMark, t, at, nil)
+	case secret || dependency:
+		return w.breach(BreachMissing, t, at, nil)
+	}
+	return nil
+}
+
+func (w *within) dependencyLost(promised, now value.Value) bool {
+	if !promised.HasDependencies() || !w.rules.DependenciesDiffer(promised, now) {
+		return false
+	}
+	union := now.WithDependencies(slices.Collect(promised.Dependencies())...)
+	return !difftree.SameDependencies(union, now)
+}
+
+// admitted reports whether what came has the content that was promised, or may have.
+func (w *within) admitted(t *trio) bool {
+	if !t.now.there() || !t.promised.there() {
+		return t.now.there() == t.promised.there()
+	}
+
+	bare := w.rules.Relation | value.IgnoreSecrets
+	switch bare.Compatible(t.promised.DropDependencies(), t.now.DropDependencies()) {
+	case value.Same:
+		return true
+	case value.Maybe:
+		return !w.rules.MaybeIsChanged && !t.now.ContainsUnknown()
+	case value.Changed:
+	}
+	return false
+}
+
+// same reports whether two states are equal but for marks.
+func (w *within) same(s, t state) bool {
+	if !s.there() || !t.there() {
+		return s.there() == t.there()
+	}
+	return !w.rules.ContentsDiffer(s.Value, t.Value)
+}
+
+func (w *within) children(t *trio, at spot, where *junction) *junction {
+	below := spot{at.depth + 1, at.visible, at.guarded || t.promised.IsSecret()}
+	if at.visible < 0 && (t.old.IsSecret() || t.now.IsSecret() || t.promised.IsSecret()) {
+		below.visible = at.depth
+	}
+
+	var of trio
+	if t.now.Kind() == value.KindArray {
+		for i := range max(t.now.Len(), t.promised.Len()) {
+			of = trio{t.old.elem(i), t.now.elem(i), t.promised.elem(i)}
+			where = at.over(where, w.place(&of, below), path.Index(i))
+		}
+		return where
+	}
+
+	for i, j := 0, 0; i < t.now.Len() || j < t.promised.Len(); {
+		key, _, came := t.now.MemberAt(i)
+		other, _, promised := t.promised.MemberAt(j)
+		if !came || (promised && other < key) {
+			key, came = other, false
+		}
+		if came {
+			i++
+		}
+		if promised && other == key {
+			j++
+		}
+		of = trio{w.member(t.old, key), w.member(t.now, key), w.member(t.promised, key)}
+		where = at.over(where, w.place(&of, below), path.Key(key))
+	}
+	return where
+}
+
+// junction returns the junction of a spot, which is made at most once.
+func (s spot) junction(made *junction) *junction {
+	if made == nil {
+		made = &junction{visible: s.visible, depth: s.depth}
+	}
+	return made
+}
+
+// over returns the junction of a container, of which a child has one if it has breaches.
+func (s spot) over(made, child *junction, step path.Step) *junction {
+	if child == nil {
+		return made
+	}
+	child.up, child.step = s.junction(made), step
+	return child.up
+}
+
+// member returns the member of an object, unless it counts as missing.
+func (w *within) member(object state, key string) state {
+	if m := object.member(key); m.there() && !w.rules.Absent(m.Value, object.IsSecret()) {
+		return m
+	}
+	return state{}
+}
+
+func (w *within) breach(kind BreachKind, t *trio, at spot, made *junction) *junction {
+	where := at.junction(made)
+	of := veil.Hide(&[3]state{t.old, t.promised, t.now})
+	w.found = append(w.found, Breach{kind, Conflict{at: veil.Hide(where), of: of}})
+	return where
+}
