@@ -51,6 +51,9 @@ func TestLaw6NoPlaintext(t *testing.T) {
 				h.many[c.Op().String()] = c
 				kit.CheckCanary(t, canary, c, c.Shown(), h)
 			}
+			for _, b := range diff.Within(pair[0], pair[1], obj("s", now.Field("s"), "t", sec(value.Unknown())), diff.Options{Relation: rel}) {
+				kit.CheckCanary(t, canary, b, &b, b.Shown(), []any{b})
+			}
 			encoded, jsonErr := json.Marshal([]any{h.r, d, h.c})
 			kit.CheckCanary(t, canary, d, d.Invert(), &d, err, h.r, h, &h, []any{h, d, h.c}, string(encoded), jsonErr)
 		}

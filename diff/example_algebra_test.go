@@ -134,3 +134,28 @@ func ExampleDiff_Invert() {
 	// [secret] <nil>
 	// diff: apply: [secret]: does not fit
 }
+
+// A preview promised a new size and a tag that only the provider knows. The update made a
+// secret plain and kept the old size.
+func ExampleWithin() {
+	old := value.Object(
+		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
+		value.Member{Key: "size", Value: value.Number(1)},
+	)
+	promised := value.Object(
+		value.Member{Key: "password", Value: value.Secret(value.String("hunter3"))},
+		value.Member{Key: "size", Value: value.Number(2)},
+		value.Member{Key: "tag", Value: value.Unknown()},
+	)
+	now := value.Object(
+		value.Member{Key: "password", Value: value.String("hunter3")},
+		value.Member{Key: "size", Value: value.Number(1)},
+		value.Member{Key: "tag", Value: value.String("v7")},
+	)
+	for _, b := range diff.Within(old, now, promised, diff.Options{}) {
+		fmt.Println(b)
+	}
+	// Output:
+	// password: mark: promised [secret], got [secret]; was [secret]
+	// size: missing: promised 2, got 1; was 1
+}

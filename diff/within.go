@@ -19,12 +19,13 @@ import (
 //
 // A place is compared by its path in all three values. It is a breach if now has another
 // value than promised, or only one of them has a value; [Breach.Kind] says how it differs
-// from old. An unknown that was promised admits any value, and none. So does what cannot be
-// told from the value that came, such as a sealed secret or an asset without a hash, unless
-// o.MaybeIsChanged. It is also a breach if a secret mark or a dependency that was promised
+// from old. An unknown that was promised admits any value, and none; a reference with an unknown
+// ID, any ID. What cannot be told from the value that came, such as a sealed secret or an asset
+// without a hash, is no breach unless o.MaybeIsChanged. It is also a breach if a secret mark or a dependency that was promised
 // is missing, but not if one was gained. Old need not be what the preview saw.
 //
-// Values and marks are compared under o.Relation. How o matches the elements of arrays has
+// Values and marks are compared under o.Relation; a null that counts as missing does so with
+// any marks. How o matches the elements of arrays has
 // no effect: they are compared index by index. Nothing is allocated if nothing is found.
 // The time is linear in the size of the values, but for the search of members in old, which
 // is logarithmic.
@@ -76,7 +77,7 @@ func (w *within) marks(t *trio, at spot) *junction {
 	dependency := w.dependencyLost(t.promised.Value, t.now.Value)
 
 	unmarked := secret && (t.old.IsSecret() || !w.same(t.now, t.old))
-	unlinked := dependency && !(t.old.there() && difftree.SameDependencies(t.now.Value, t.old.Value))
+	unlinked := dependency && (!t.old.there() || !difftree.SameDependencies(t.now.Value, t.old.Value))
 	switch {
 	case unmarked || unlinked:
 		return w.breach(BreachMark, t, at, nil)
@@ -105,7 +106,8 @@ func (w *within) admitted(t *trio) bool {
 	case value.Same:
 		return true
 	case value.Maybe:
-		return !w.rules.MaybeIsChanged && !t.now.ContainsUnknown()
+		open := !w.rules.MaybeIsChanged || t.promised.ContainsUnknown() // such as the ID of a reference
+		return open && !t.now.ContainsUnknown()
 	case value.Changed:
 	}
 	return false
@@ -126,6 +128,9 @@ func (w *within) children(t *trio, at spot, where *junction) *junction {
 	}
 
 	var of trio
+	if !t.old.hasKind(t.now.Kind()) {
+		t.old = state{}
+	}
 	if t.now.Kind() == value.KindArray {
 		for i := range max(t.now.Len(), t.promised.Len()) {
 			of = trio{t.old.elem(i), t.now.elem(i), t.promised.elem(i)}
@@ -169,12 +174,14 @@ func (s spot) over(made, child *junction, step path.Step) *junction {
 	return child.up
 }
 
-// member returns the member of an object, unless it counts as missing.
+// member returns the member of an object, unless it is a null that counts as missing,
+// whatever marks it has.
 func (w *within) member(object state, key string) state {
-	if m := object.member(key); m.there() && !w.rules.Absent(m.Value, object.IsSecret()) {
-		return m
+	m := object.member(key)
+	if m.IsNull() && w.rules.Relation&value.NullAsMissing != 0 {
+		return state{}
 	}
-	return state{}
+	return m
 }
 
 func (w *within) breach(kind BreachKind, t *trio, at spot, made *junction) *junction {

@@ -10,15 +10,17 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-func TestWithin(t *testing.T) {
+type withinRow struct {
+	old, now, promised value.Value
+	rel                value.Relation
+	want               string
+}
+
+func withinRows() []withinRow {
 	null, unknown, sealed := value.Null(), value.Unknown(), value.Sealed{Ciphertext: "v1:a"}.Value()
 	one, two, three := num(1), num(2), num(3)
 	hashed := value.FileAsset("f").WithHash("00")
-	for i, c := range []struct {
-		old, now, promised value.Value
-		rel                value.Relation
-		want               string
-	}{
+	return []withinRow{
 		// Kept.
 		{obj("a", one), obj("a", two), obj("a", two), 0, ``},
 		{obj("a", one), obj("a", two), obj("a", unknown), 0, ``},
@@ -75,7 +77,11 @@ func TestWithin(t *testing.T) {
 		{obj(), obj("a", dep(one, urnB)), obj("a", dep(one, urnA)), value.IgnoreDependencies, ``},
 		{obj("a", one), obj("a", one), obj("a", dep(one, urnA)), 0, `a: missing: promised 1, got 1; was 1`},
 		{obj(), obj("a", obj("b", two)), obj("a", dep(obj("b", one), urnA)), 0, `a: mark: promised {b: 1}, got {b: 2}; was nothing | a.b: other: promised 1, got 2; was nothing`},
-	} {
+	}
+}
+
+func TestWithin(t *testing.T) {
+	for i, c := range withinRows() {
 		var got []string
 		for _, b := range diff.Within(c.old, c.now, c.promised, diff.Options{Relation: c.rel}) {
 			got = append(got, b.String())
@@ -86,8 +92,11 @@ func TestWithin(t *testing.T) {
 	}
 
 	// What cannot be told is a breach if it is to count as changed.
-	for i, v := range []value.Value{sealed, value.FileAsset("f")} {
-		found := diff.Within(obj(), obj("a", []value.Value{sec(one), hashed}[i]), obj("a", v), diff.Options{MaybeIsChanged: true})
+	for i, c := range [][2]value.Value{
+		{sec(num(1)), value.Sealed{Ciphertext: "v1:a"}.Value()},
+		{value.FileAsset("f").WithHash("00"), value.FileAsset("f")},
+	} {
+		found := diff.Within(obj(), obj("a", c[0]), obj("a", c[1]), diff.Options{MaybeIsChanged: true})
 		if len(found) != 1 || found[0].Kind() != diff.BreachOther {
 			t.Errorf("row %d: %v", i, found)
 		}

@@ -62,6 +62,7 @@ func FuzzLaw19Changes(f *testing.F)              { fuzzLaw(f, laws.Law19Changes)
 func FuzzLaw19Arrays(f *testing.F)               { fuzzLaw(f, laws.Law19Arrays) }
 func FuzzLaw19Spellings(f *testing.F)            { fuzzLaw(f, laws.Law19Spellings) }
 func FuzzLaw20Shared(f *testing.F)               { fuzzLaw(f, laws.Law20Shared) }
+func FuzzLaw21Within(f *testing.F)               { fuzzLaw(f, laws.Law21Within) }
 
 // TestEveryLawHasATarget compares the targets above with the laws.
 func TestEveryLawHasATarget(t *testing.T) {

@@ -68,6 +68,7 @@ func Laws() []Law {
 		{19, "Arrays", Law19Arrays},
 		{19, "Spellings", Law19Spellings},
 		{20, "Shared", Law20Shared},
+		{21, "Within", Law21Within},
 	}
 }
 

@@ -17,7 +17,7 @@ var exceptions = join(
 	exempt(exception{shows: true, reason: "it is an accessor of dependencies or keys"}, `
 		value.Value.Dependencies value.Value.DependenciesAt value.Value.Keys value.Children.At value.Value.MemberAt value.Value.Members`),
 	exempt(exception{shows: true, reason: "it gives a whole path, below secrets too; Shown is the redacted form"}, `
-		diff.Change.NewPath diff.Change.OldPath diff.Change.Path diff.Conflict.Path value.Cursor.Path value.Cursor.Step`),
+		diff.Breach.Path diff.Change.NewPath diff.Change.OldPath diff.Change.Path diff.Conflict.Path value.Cursor.Path value.Cursor.Step`),
 	exempt(exception{shows: true, reason: "its name says so"}, `
 		value.Value.Reveal value.Value.DropSecret codec.Rounded.RevealText codec/rpc.Hidden.Reveal codec/rpc.LoggedCall.RevealErrors codec/state.Field.RevealText engine.RevealError path.Shown.RevealPath`),
 	exempt(exception{shows: true, reason: "plain Go data and digests have no marks"}, `
