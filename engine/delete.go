@@ -13,6 +13,13 @@ import (
 	"github.com/propalg/propalg/internal/decide"
 )
 
+func (r *run) destroy() error {
+	if err := r.refreshMarked(); err != nil {
+		return err
+	}
+	return r.leftovers(decide.BecauseAsked)
+}
+
 // leftovers deletes what is left of the state before the run, the last first. If one is
 // protected, none is deleted.
 func (r *run) leftovers(why string) error {

@@ -31,6 +31,7 @@ func (r *run) importOne(t *task) error {
 			return errors.New("the provider returned no inputs from Read, and cannot import")
 		}
 		now.ID, now.Inputs, now.Outputs, now.InitErrors = response.ID, response.Inputs, response.Properties, r.reasons(reasons)
+		now.RefreshBeforeUpdate = response.RefreshBeforeUpdate
 		if r.imports {
 			now.ImportID = ""
 			_, _ = i.check(&imported, now.Inputs, now.Inputs) // engines call it, and only warn
@@ -39,7 +40,7 @@ func (r *run) importOne(t *task) error {
 		a.Now = *now
 		return nil
 	})
-	t.old = &entry{Resource: *now}
+	t.old, t.now.RefreshBeforeUpdate = &entry{Resource: *now}, now.RefreshBeforeUpdate
 	return err
 }
 

@@ -42,7 +42,7 @@ func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	}
 	i := &instance{Provider: p, run: r, name: plugin.Name}
 	r.launched = append(r.launched, i)
-	greeting, err := call(i, "Handshake", p.Handshake, &rpc.ProviderHandshakeRequest{ConfigureWithURN: true})
+	greeting, err := call(i, "Handshake", p.Handshake, &rpc.ProviderHandshakeRequest{ConfigureWithURN: true, SupportsRefreshBeforeUpdate: true})
 	switch {
 	case errors.Is(err, errors.ErrUnsupported): // Configure says what it accepts
 		return i, nil

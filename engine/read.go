@@ -49,7 +49,7 @@ func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Val
 	failed := initFailed(err)
 	switch {
 	case failed != nil:
-		response = &rpc.ReadResponse{ID: failed.ID, Inputs: failed.Inputs, Properties: failed.Properties}
+		response = &rpc.ReadResponse{ID: failed.ID, Inputs: failed.Inputs, Properties: failed.Properties, RefreshBeforeUpdate: failed.RefreshBeforeUpdate}
 		reasons = failed.Reasons
 	case err != nil:
 		return rpc.ReadResponse{}, nil, err
@@ -58,6 +58,7 @@ func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Val
 		return rpc.ReadResponse{}, nil, fmt.Errorf("%w: %q", errNotFound, id)
 	}
 
+	found.RefreshBeforeUpdate = response.RefreshBeforeUpdate
 	found.ID, found.Inputs, found.Properties = response.ID, i.returned(&response.Inputs, inputs), i.returned(&response.Properties, outputs)
 	return found, reasons, nil
 }

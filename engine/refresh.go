@@ -11,9 +11,16 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-func (r *run) refresh() error {
+func (r *run) refresh() error { return r.refreshThose(func(*entry) bool { return true }) }
+
+// refreshMarked refreshes what a provider wants to be refreshed before each update.
+func (r *run) refreshMarked() error {
+	return r.refreshThose(func(e *entry) bool { return e.RefreshBeforeUpdate })
+}
+
+func (r *run) refreshThose(chosen func(*entry) bool) error {
 	for _, e := range r.base {
-		if !e.Custom || isProvider(e.Type) || e.PendingReplacement {
+		if !chosen(e) || !e.Custom || isProvider(e.Type) || e.PendingReplacement {
 			continue
 		}
 		a := Action{Op: "refresh", URN: e.URN, Why: decide.BecauseAsked, Old: r.refreshed(e).Resource}

@@ -59,3 +59,41 @@ func TestArgumentsOfRefresh(t *testing.T) {
 	same(t, "Read", bags[0], value.String(old.ID), old.Inputs, old.Outputs)
 	same(t, "Diff", bags[1], value.String(old.ID), now.Inputs, now.Outputs, old.Inputs)
 }
+
+// TestRefreshBeforeUpdate refreshes what the provider wants to be refreshed, before an update,
+// its preview and a deletion, and as long as the provider wants it.
+func TestRefreshBeforeUpdate(t *testing.T) {
+	l := newLab(t)
+	goals := []engine.Goal{thingNamed("a", "size", "1"), thingNamed("b", "size", "1")}
+	l.made(goals...)
+	drifts := func(size string) {
+		record := l.cloud.Records[l.id("a")]
+		record.Inputs, _ = record.Inputs.WithField("size", value.String(size))
+		l.cloud.Records[l.id("a")] = record
+	}
+	drifts("9")
+	l.update("", goals...)
+
+	l.resource("a").RefreshBeforeUpdate = true
+	l.does("refresh a: something changed [size] | Configure\nupdate a: something changed [size] | Update", l.Preview(context.Background(), of(goals...)))
+	l.cloud.Wants = true
+	l.update("refresh a: something changed [size] | Configure\nupdate a: something changed [size] | Update", goals...)
+	drifts("8")
+	l.update("refresh a: something changed [size] | Configure\nupdate a: something changed [size] | Update", goals...)
+	l.cloud.Wants = false
+	l.update("refresh a: nothing changed | Configure", goals...)
+	drifts("7")
+	l.update("", goals...)
+
+	l.cloud.Wants = true
+	goals = append(goals, thingNamed("c"))
+	l.made(goals...)
+	l.update("refresh c: nothing changed | Configure", goals...)
+
+	l.resource("c").RefreshBeforeUpdate = false
+	goals = goals[:2]
+	l.made(goals...)
+	delete(l.cloud.Records, l.id("a"))
+	l.resource("a").RefreshBeforeUpdate = true
+	l.does("refresh a: a refresh did not find it | Configure\ndelete b: the run asks for it | Delete", l.Destroy(context.Background()))
+}

@@ -91,6 +91,7 @@ func (r *run) task(g *Goal) (t *task, err error) {
 	}
 	if t.old != nil { // there is no clock here
 		t.now.Created, t.now.Modified = t.old.Created, t.old.Modified
+		t.now.RefreshBeforeUpdate = t.old.RefreshBeforeUpdate // until the provider says otherwise
 	}
 	return t, r.provide(t)
 }

@@ -60,7 +60,8 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 			program: p, ctx: ctx, endless: context.WithoutCancel(ctx), stack: s, preview: preview, yield: yield, pending: slices.Clone(s.Pending),
 			byName: map[string][]string{}, states: map[string]*outcome{}, instances: map[string]*instance{},
 		}
-		r.base, r.index = indexed(s.Resources)
+		resources, err := r.withDefaultProviders(s.Resources)
+		r.base, r.index = indexed(resources)
 		if !preview {
 			s.running, s.Resources, s.Pending = veil.Hide(r), nil, nil
 			defer func() {
@@ -70,7 +71,9 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 		}
 		defer func() { _ = r.close() }() // if a provider panics
 
-		err := r.start()
+		if err == nil {
+			err = r.start()
+		}
 		if err == nil {
 			err = do(r)
 		}
@@ -148,6 +151,9 @@ func (r *run) expect(outputs []string) { r.stack.secret = r.stack.secret || len(
 
 // update registers what the program declares, and deletes what it does not.
 func (r *run) update() error {
+	if err := r.refreshMarked(); err != nil {
+		return err
+	}
 	for i := range r.program.Resources {
 		if err := r.goal(&r.program.Resources[i]); err != nil {
 			return err

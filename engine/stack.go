@@ -5,8 +5,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/propalg/propalg/internal/decide"
-
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/veil"
@@ -45,7 +43,6 @@ import (
 // A run fails if a resource of the state uses a feature that this engine does not have;
 // the error names the feature. These are aliases, retainOnDelete, deletedWith, hooks, views
 // and the other options that the guide for implementers does not describe.
-// RefreshBeforeUpdate in an answer is ignored.
 //
 // # Contexts and goroutines
 //
@@ -196,5 +193,5 @@ func (s *Stack) Import(ctx context.Context, p Program) iter.Seq2[Action, error] 
 // Destroy deletes all resources, each before those that it depends on. If one of them is
 // protected, the run fails, and deletes none.
 func (s *Stack) Destroy(ctx context.Context) iter.Seq2[Action, error] {
-	return s.run(ctx, Program{}, false, func(r *run) error { return r.leftovers(decide.BecauseAsked) })
+	return s.run(ctx, Program{}, false, (*run).destroy)
 }

@@ -69,6 +69,7 @@ func (r *run) isNeeded(replaced *entry) bool {
 
 // create makes a resource, which may replace another.
 func (r *run) create(t *task, a Action) error {
+	t.now.RefreshBeforeUpdate = false
 	return r.apply(t, a, r.callCreate, r.supersede)
 }
 
@@ -95,6 +96,7 @@ func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *
 		if failed != nil {
 			properties := failed.Properties
 			now.Outputs, now.InitErrors = i.returned(&properties, now.Inputs), r.reasons(failed.Reasons)
+			now.RefreshBeforeUpdate = failed.RefreshBeforeUpdate
 		}
 
 		if err == nil || failed != nil {
@@ -122,6 +124,7 @@ func (r *run) callCreate(t *task) error {
 			now.ID = failed.ID
 		} else if err == nil {
 			now.ID, now.Outputs = response.ID, i.returned(&response.Properties, now.Inputs)
+			now.RefreshBeforeUpdate = response.RefreshBeforeUpdate
 		}
 		if now.ID == "" && err == nil && !r.preview {
 			return errors.New("the provider returned no ID from Create")
@@ -145,6 +148,7 @@ func (r *run) callUpdate(t *task) error {
 		response, err := call(i, "Update", i.Update, request)
 		if err == nil {
 			now.Outputs = i.returned(&response.Properties, now.Inputs)
+			now.RefreshBeforeUpdate = response.RefreshBeforeUpdate
 		} else if initFailed(err) != nil {
 			now.Inputs = t.old.Inputs // see decide.Written
 		}

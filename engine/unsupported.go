@@ -18,7 +18,6 @@ func unsupported(old *state.Resource) string {
 		{old.DeletedWith != "", "deletedWith"},
 		{len(old.ResourceHooks) > 0, "resourceHooks"},
 		{old.ViewOf != "", "viewOf"},
-		{old.RefreshBeforeUpdate, "refreshBeforeUpdate"},
 		{len(old.ReplaceWith) > 0, "replaceWith"},
 		{!old.ReplacementTrigger.IsNull(), "replacementTrigger"},
 		{old.ExtensionRef != "", "extensionRef"},

@@ -63,7 +63,7 @@ func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now st
 	}
 
 	now = old
-	now.ID, now.Outputs, now.InitErrors = r.ID, r.Properties, SecretTexts(errors)
+	now.ID, now.Outputs, now.InitErrors, now.RefreshBeforeUpdate = r.ID, r.Properties, SecretTexts(errors), r.RefreshBeforeUpdate
 	if !r.Inputs.IsNull() {
 		now.Inputs = r.Inputs
 	}

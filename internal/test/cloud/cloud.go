@@ -27,6 +27,9 @@ type Cloud struct {
 	// effect of Create, Update and Delete (the method then has a "+"). An error is that of
 	// the call; after Create and Update, the resource is there but does not work. Nil: none.
 	Fail func(method, urn string) error
+	// Wants is what Create, Update and Read answer to whether a resource has to be refreshed
+	// before each update.
+	Wants bool
 	// Records are the resources, by ID.
 	Records map[string]Record
 	Calls   int
@@ -143,7 +146,7 @@ func (i *Instance) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateR
 		return nil, err
 	}
 	if r.Preview {
-		return &rpc.CreateResponse{Properties: r.Properties}, nil
+		return &rpc.CreateResponse{RefreshBeforeUpdate: i.Cloud.Wants, Properties: r.Properties}, nil
 	}
 
 	c := i.Cloud
@@ -154,7 +157,7 @@ func (i *Instance) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateR
 	if err := c.fail("Create+", r.URN); err != nil {
 		return nil, &InitError{err, &rpc.ErrorResourceInitFailed{ID: id, Properties: state, Reasons: []string{err.Error()}}}
 	}
-	return &rpc.CreateResponse{ID: id, Properties: state}, nil
+	return &rpc.CreateResponse{RefreshBeforeUpdate: i.Cloud.Wants, ID: id, Properties: state}, nil
 }
 
 // Update changes a record.
@@ -169,7 +172,7 @@ func (i *Instance) Update(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateR
 	}
 	if r.Preview {
 		state, _ := r.News.WithField("arn", value.String("arn:"+r.ID))
-		return &rpc.UpdateResponse{Properties: state}, nil
+		return &rpc.UpdateResponse{RefreshBeforeUpdate: i.Cloud.Wants, Properties: state}, nil
 	}
 
 	record.Inputs = r.News
@@ -178,7 +181,7 @@ func (i *Instance) Update(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateR
 	if err := c.fail("Update+", r.URN); err != nil {
 		return nil, &InitError{err, &rpc.ErrorResourceInitFailed{ID: r.ID, Properties: state, Reasons: []string{err.Error()}}}
 	}
-	return &rpc.UpdateResponse{Properties: state}, nil
+	return &rpc.UpdateResponse{RefreshBeforeUpdate: i.Cloud.Wants, Properties: state}, nil
 }
 
 // Read finds a record.
@@ -191,7 +194,7 @@ func (i *Instance) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadRespons
 	if !ok || record.Region != i.Region {
 		return &rpc.ReadResponse{}, nil
 	}
-	return &rpc.ReadResponse{ID: r.ID, Inputs: record.Inputs, Properties: i.state(r.ID, record)}, nil
+	return &rpc.ReadResponse{RefreshBeforeUpdate: i.Cloud.Wants, ID: r.ID, Inputs: record.Inputs, Properties: i.state(r.ID, record)}, nil
 }
 
 // Delete removes a record, which has to be there.
