@@ -31,7 +31,7 @@ type life struct {
 // provider cannot.
 func (l *life) create(inputs value.Value) bool {
 	var foretold []value.Value
-	if early, ok := l.early(inputs); ok {
+	if early, ok := l.early(value.Null(), inputs); ok {
 		foretold = l.createPreview(early, foretold)
 	}
 	foretold = l.createPreview(inputs, foretold)
@@ -84,19 +84,21 @@ func (l *life) createPreview(inputs value.Value, foretold []value.Value) []value
 	return append(foretold, response.Properties)
 }
 
-// early returns checked inputs as they may be in a preview, in which some of them are
-// unknown. It is false if Check refuses these.
-func (l *life) early(inputs value.Value) (early value.Value, ok bool) {
-	places := slices.DeleteFunc(trees.Paths(inputs), path.Path.IsRoot)
-	if !l.SupportsPreview || l.Options.NoUnknowns || len(places) == 0 || !rapid.Bool().Draw(l.t, "a preview with unknowns") {
-		return inputs, false
+// early returns accepted inputs as they are before all of them are known, as Check returns
+// them. It fails if Check refuses them now.
+func (l *life) early(olds, accepted value.Value) (early value.Value, ok bool) {
+	places := slices.DeleteFunc(trees.Paths(accepted), path.Path.IsRoot)
+	if l.Options.NoUnknowns || len(places) == 0 || !rapid.Bool().Draw(l.t, "before all is known") {
+		return accepted, false
 	}
 
-	early = trees.Replace(inputs, rapid.SampledFrom(places).Draw(l.t, "unknown"), func(old value.Value) value.Value {
-		return trees.WithMarks(value.Unknown(), old)
-	})
-	early, refusal := l.news("in a preview", value.Null(), early)
-	return early, refusal == ""
+	at := rapid.SampledFrom(places).Draw(l.t, "unknown")
+	early = trees.Replace(accepted, at, func(old value.Value) value.Value { return trees.WithMarks(value.Unknown(), old) })
+	early, refusal := l.news("before all is known", olds, early)
+	if refusal != "" {
+		l.t.Fatalf("Check accepts inputs, and refuses them while %s is unknown: accept an unknown, which is checked when it is known", shown(accepted, at))
+	}
+	return early, true
 }
 
 // foretold fails if what a preview said turns out otherwise. Properties that it left out
@@ -160,20 +162,20 @@ func textAt(v value.Value, text string, except func(trees.Place) bool) string {
 }
 
 // differ returns where two values differ that should mean the same, or "".
-func (p Provider) differ(a, b value.Value) string {
+func (p Provider) differ(a, b value.Value, except ...path.Pattern) string {
 	var places []string
-	for c := range p.differences(a, b) {
+	for c := range p.differences(a, b, except...) {
 		places = append(places, c.Shown().String())
 	}
 	return strings.Join(places[:min(len(places), mostRefusals)], ", ")
 }
 
 // differences iterates over the differences of two values that should mean the same, without
-// those that Compared hides or Quiet matches.
-func (p Provider) differences(a, b value.Value) iter.Seq[diff.Change] {
+// those that Compared hides, or that Quiet or one of these patterns matches.
+func (p Provider) differences(a, b value.Value, except ...path.Pattern) iter.Seq[diff.Change] {
 	o := p.Compared
 	relation := value.Engine | value.IgnoreSecrets | value.IgnoreDependencies | o.Relation
-	quiet := path.NewSet(slices.Concat(p.Quiet, o.Ignored)...)
+	quiet := path.NewSet(slices.Concat(p.Quiet, o.Ignored, except)...)
 
 	return func(yield func(diff.Change) bool) {
 		for c := range o.Equality.Between(a, b, diff.Options{Relation: relation, Arrays: o.Arrays, ArrayRules: o.ArrayRules}).Changes() {
@@ -207,14 +209,14 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 		l.t.Fatalf("Read, %s, does not find the resource after %s", how, after)
 	}
 
-	at := l.differ(l.state, response.Properties)
+	at := l.differ(l.state, response.Properties, l.WriteOnly...)
 	if at != "" && after == previewed {
 		l.t.Fatalf("%s changed the resource, at %s", after, at)
 	}
 	if at != "" {
 		l.t.Fatalf("Read, %s, returns another state than %s left, at %s: engines show that as drift", how, after, at)
 	}
-	if at := l.differ(l.inputs, response.Inputs); at != "" && !response.Inputs.IsNull() {
+	if at := l.differ(l.inputs, response.Inputs, l.WriteOnly...); at != "" && !response.Inputs.IsNull() {
 		l.t.Fatalf("Read, %s, returns other inputs than the resource has after %s, at %s: engines show that as drift", how, after, at)
 	}
 }
@@ -229,12 +231,16 @@ func (l *life) change(now value.Value) {
 	}
 
 	ignored := drawIgnored(l.t, l.inputs)
+	var foretold []value.Value // what previews returned
+	if early, ok := l.early(l.inputs, news); ok {
+		if c, ok := l.compare(early, ignored); ok && l.Create != nil && c.Changes != rpc.DiffNone && !c.replaces() {
+			foretold = l.updatePreview(c, ignored, foretold)
+		}
+	}
 	c, ok := l.compare(news, ignored)
 	if !ok || l.Create == nil {
 		return
 	}
-
-	var foretold []value.Value // what previews returned
 	if c.news.ContainsUnknown() {
 		if !c.replaces() {
 			foretold = l.updatePreview(c, ignored, foretold)
@@ -329,12 +335,36 @@ func (l *life) replace(c compared, program value.Value) {
 	}
 	next := &life{Provider: l.Provider, t: l.t, program: l.program}
 	if !next.create(inputs) {
+		l.conflict(next, inputs)
 		return
 	}
 
 	l.end()
 	next.read("the deletion of the resource that it replaces")
 	next.end()
+}
+
+// conflict fails if a replacement cannot be made because this resource is there: Diff should
+// have asked for its deletion first.
+func (l *life) conflict(next *life, inputs value.Value) {
+	if l.gone || l.Delete == nil || next.id != "" {
+		return
+	}
+	isMade := func() bool {
+		response, err := call(l.t, "Create, again", l.Create, rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs})
+		made, ok := created(response, err)
+		if ok {
+			next.id, next.inputs, next.state = made.ID, inputs, made.Properties
+			next.end()
+		}
+		return ok
+	}
+	if isMade() { // it fails now and then
+		return
+	}
+	if l.end(); isMade() {
+		l.t.Fatalf("Create of a replacement fails while the resource that it replaces is there, and works after its deletion: Diff should set DeleteBeforeReplace")
+	}
 }
 
 func (l *life) end() {
@@ -346,7 +376,13 @@ func (l *life) end() {
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Delete", err.Error())
 	}
-	if err != nil || l.Read == nil {
+	if err != nil {
+		return
+	}
+	if _, err := ask(l.t, "Delete, again", l.Delete, l.deleteRequest()); err != nil {
+		l.t.Fatalf("Delete fails for a resource that is gone, which somebody else may have deleted: it should return no error then")
+	}
+	if l.Read == nil {
 		return
 	}
 

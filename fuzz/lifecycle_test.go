@@ -53,6 +53,11 @@ func diskInputs() *rapid.Generator[value.Value] {
 	})
 }
 
+// knownDisks are inputs of disks, of which nothing is unknown.
+func knownDisks() *rapid.Generator[value.Value] {
+	return rapid.Map(diskInputs(), oneSize)
+}
+
 // diskState is the state of a disk.
 func diskState(id string, inputs value.Value) value.Value {
 	name, _ := inputs.Field("name").AsString()
@@ -363,6 +368,28 @@ func buggyUpdates() map[string]mistake {
 
 			return "Read finds the resource after Delete"
 		},
+		"Delete fails for what is gone": func(p *fuzz.Provider, d *disks) string {
+			p.Delete = func(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
+				if _, ok := d.inputs[r.ID]; !ok {
+					return nil, errors.New("no such disk")
+				}
+
+				return d.delete(ctx, r)
+			}
+
+			return "Delete fails for a resource that is gone, which somebody else may have deleted"
+		},
+		"a replacement needs what is still there": func(p *fuzz.Provider, d *disks) string {
+			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				if !r.Preview && len(d.inputs) > 0 {
+					return nil, errors.New("there is a disk already")
+				}
+
+				return d.create(ctx, r)
+			}
+
+			return "Create of a replacement fails while the resource that it replaces is there, and works after its deletion: Diff should set DeleteBeforeReplace"
+		},
 		"Update wants another order": func(p *fuzz.Provider, d *disks) string {
 			p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
 				if !r.Preview && r.Olds.Field("size").Equal(value.Number(2)) {
@@ -389,6 +416,31 @@ func buggyAnswers() map[string]mistake {
 			}
 
 			return "Check gives another answer to the same request"
+		},
+		"Check wants all to be known": func(p *fuzz.Provider, _ *disks) string {
+			p.Inputs = knownDisks()
+			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+				response := &rpc.CheckResponse{Inputs: r.News}
+				if _, ok := r.News.Field("size").AsNumber(); !ok {
+					response.Failures = []rpc.CheckFailure{{Property: "size", Reason: "expected 1 or more"}}
+				}
+
+				return response, nil
+			}
+
+			return "Check accepts inputs, and refuses them while size is unknown"
+		},
+		"Diff wants all to be known": func(p *fuzz.Provider, _ *disks) string {
+			p.Inputs, p.SupportsPreview = knownDisks(), false
+			p.Diff = func(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+				if _, ok := r.News.Field("size").AsNumber(); !ok {
+					return nil, errors.New("expected a number")
+				}
+
+				return answering(replacing("name"))(ctx, r)
+			}
+
+			return "Diff fails for inputs that Check accepted"
 		},
 		"Check adds to what it returned": func(p *fuzz.Provider, _ *disks) string {
 			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
@@ -704,4 +756,39 @@ func TestQuietReads(t *testing.T) {
 	p.Compared = provider.Differ{Equality: sameName(), ReplaceOn: path.MustSet("name")}
 	p.Diff = answering(p.Compared)
 	rapid.Check(t, p.Law)
+}
+
+// TestWriteOnly: what Read cannot find out is no drift where the options say so, and Diff has to
+// report it all the same.
+func TestWriteOnly(t *testing.T) {
+	p, d := diskProvider()
+	p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+		response, err := d.read(ctx, r)
+		response.Inputs, response.Properties = without(response.Inputs, "password"), without(response.Properties, "password")
+
+		return response, err
+	}
+	want := "returns another state than Create left, at password"
+	if text, failed := kit.CheckRecorded(100, true, p.Law); !failed || !strings.Contains(text, want) {
+		t.Errorf("failed %v, not for %q:\n%s", failed, want, text)
+	}
+	p.WriteOnly = []path.Pattern{path.MustParsePattern("password")}
+	rapid.Check(t, p.Law)
+
+	passwords := []string{"hunter2", "correct horse"}
+	p.Inputs = rapid.Custom(func(t *rapid.T) value.Value {
+		v, _ := diskInputs().Draw(t, "disk").WithField("password", value.Secret(value.String(rapid.SampledFrom(passwords).Draw(t, "password"))))
+
+		return v
+	})
+	p.Diff = func(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		own := *r
+		own.News, _ = own.News.WithField("password", r.OldInputs.Field("password"))
+
+		return answering(replacing("name"))(ctx, &own)
+	}
+	want = "password: unreported"
+	if text, failed := kit.CheckRecorded(500, true, p.Law); !failed || !strings.Contains(text, want) {
+		t.Errorf("failed %v, not for %q:\n%s", failed, want, text)
+	}
 }

@@ -62,9 +62,11 @@ type Provider struct {
 	Compared provider.Differ
 	// Quiet matches places where less is required. Diff need not report a change there,
 	// for values that it treats as equal in a way that Compared cannot express; and Read
-	// need not return what Create and Update returned, for values that differ each time or
-	// cannot be read.
+	// need not return what Create and Update returned, for values that differ each time.
 	Quiet []path.Pattern
+	// WriteOnly matches places that Read cannot find out, such as a password. Diff has to
+	// report changes there all the same.
+	WriteOnly []path.Pattern
 
 	tried *tried // of a Run
 }

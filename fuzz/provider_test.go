@@ -251,7 +251,8 @@ func TestUnmatchedPatterns(t *testing.T) {
 func picky(accepts func(region string) bool) func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return func(_ context.Context, request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 		r := &rpc.CheckResponse{Inputs: request.News}
-		if region, _ := request.News.Field("region").AsString(); !accepts(region) {
+		region, isKnown := request.News.Field("region").AsString()
+		if isKnown = isKnown || !request.News.Field("region").IsUnknown(); isKnown && !accepts(region) {
 			r.Failures = []rpc.CheckFailure{
 				{Property: "region", Reason: "is not hunter2"},
 				{Property: "secret.hunter2"},
