@@ -57,6 +57,16 @@ func keepsContracts[Q, R any](t *rapid.T, request *Q, response *R, err error) {
 	}
 }
 
+// asSchema fails if a call for inputs that are as the schema says returns what is not.
+func (p Provider) asSchema(t *rapid.T, inputs value.Value, request, response rpc.Message) {
+	if p.Schema == nil || p.Schema.Inputs().Check(inputs) != nil {
+		return
+	}
+	for _, f := range check.SchemaViolations(p.Schema, request, response) {
+		t.Fatalf("%v", f)
+	}
+}
+
 func message(m any) rpc.Message {
 	own, _ := m.(rpc.Message)
 	return own
@@ -134,6 +144,7 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 	}
 
 	hidden(t, canary, "what Check returns", fmt.Sprint(response))
+	p.asSchema(t, news, &request, response)
 	again, err := p.Check(t.Context(), &request)
 	if err != nil || again == nil || !again.Inputs.Identical(response.Inputs) || !sameFailures(again.Failures, response.Failures) {
 		t.Fatalf("Check gives another answer to the same request: %v, %v", again, err)
@@ -146,10 +157,14 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 	return response.Inputs, refusedAt(news, response.Failures)
 }
 
-// checkRequest returns a request for Check. Seeds are the same in each, so that the
-// responses can be.
+// checkRequest returns a request for Check. The seed is the same for a run of a program, so
+// that the responses can be.
 func (p Provider) checkRequest(olds, news value.Value) rpc.CheckRequest {
-	return rpc.CheckRequest{URN: p.urn(), Type: p.kind(), Name: p.name(), Olds: olds, News: news, RandomSeed: rpc.Hide([]byte("0123456789abcdef0123456789abcdef"))}
+	seed := "0123456789abcdef0123456789abcdef"
+	if p.later {
+		seed = "fedcba9876543210fedcba9876543210"
+	}
+	return rpc.CheckRequest{URN: p.urn(), Type: p.kind(), Name: p.name(), Olds: olds, News: news, RandomSeed: rpc.Hide([]byte(seed))}
 }
 
 // askAgain calls Check with inputs that it returned, which should stay as they are: in an
@@ -260,6 +275,7 @@ func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok b
 		l.t.Fatalf("Diff fails for inputs that Check accepted: %v", err)
 	}
 
+	l.asSchema(l.t, news, &request, response)
 	l.tried.reach()
 	again, err := l.Diff(l.t.Context(), &request)
 	if err != nil || again == nil || answerText(again) != answerText(response) {

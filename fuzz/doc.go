@@ -56,6 +56,12 @@
 //     unknown that the request did not have
 //   - a secret that loses its mark, is part of an output in clear, or is shown by a
 //     failure or an error
+//   - a Check that accepts inputs, and refuses them while one of them is unknown, and a Diff that
+//     fails for such inputs, unless Options has NoUnknowns
+//   - what is not as Schema says, and what it calls secret in clear
+//   - a Create of a replacement that works only once the resource that it replaces is
+//     deleted, where Diff does not set DeleteBeforeReplace
+//   - a Delete that fails for a resource that is gone
 //   - different responses to the same request to Check or Diff, where lists of names and
 //     failures are sets
 //   - a Check that refuses or changes inputs that it returned before
@@ -80,7 +86,7 @@
 //   - a Read that returns another state than Create or Update did (drift), or other
 //     inputs. It is called with the old state and inputs, as in a refresh, and with the ID
 //     alone, as in an import. Differences in marks, those that Compared hides, and
-//     places that Quiet matches do not count
+//     places that Quiet or WriteOnly matches do not count
 //
 // # Canaries
 //

@@ -53,6 +53,7 @@ func (l *life) create(inputs value.Value) bool {
 		return false
 	}
 
+	l.asSchema(l.t, inputs, &request, response)
 	l.derived("Create", l.state)
 	for _, preview := range foretold {
 		l.foretold("Create", preview, response.Properties)
@@ -75,12 +76,14 @@ func (l *life) createPreview(inputs value.Value, foretold []value.Value) []value
 	if !l.SupportsPreview {
 		return foretold
 	}
-	response, err := ask(l.t, "Create, in a preview", l.Create, rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs, Preview: true})
+	request := rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs, Preview: true}
+	response, err := ask(l.t, "Create, in a preview", l.Create, request)
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Create in a preview", err.Error())
 		return foretold
 	}
 
+	l.asSchema(l.t, inputs, &request, response)
 	return append(foretold, response.Properties)
 }
 
@@ -208,6 +211,7 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	if response.ID == "" {
 		l.t.Fatalf("Read, %s, does not find the resource after %s", how, after)
 	}
+	l.asSchema(l.t, l.inputs, &request, response)
 
 	at := l.differ(l.state, response.Properties, l.WriteOnly...)
 	if at != "" && after == previewed {
@@ -224,7 +228,7 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 // change gives the resource new inputs, as an engine does: by an update, a replacement or
 // nothing.
 func (l *life) change(now value.Value) {
-	l.program = now
+	l.program, l.later = now, true
 	news, ok := l.checked(l.t, "when it is changed", l.inputs, now)
 	if !ok || l.Diff == nil {
 		return
@@ -287,6 +291,7 @@ func (l *life) updatePreview(c compared, ignored ignoredNames, foretold []value.
 		return foretold
 	}
 
+	l.asSchema(l.t, c.news, &request, response)
 	l.read(previewed)
 	return append(foretold, response.Properties)
 }
@@ -297,12 +302,14 @@ func (l *life) update(c compared, ignored ignoredNames, foretold []value.Value) 
 		return
 	}
 	foretold = l.updatePreview(c, ignored, foretold)
-	response, err := ask(l.t, "Update", l.Update, l.updateRequest(c, ignored))
+	request := l.updateRequest(c, ignored)
+	response, err := ask(l.t, "Update", l.Update, request)
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Update", err.Error())
 		return
 	}
 
+	l.asSchema(l.t, c.news, &request, response)
 	for _, preview := range foretold {
 		l.foretold("Update", preview, response.Properties)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
 )
 
@@ -363,6 +364,23 @@ func buggyUpdates() map[string]mistake {
 
 			return "Read, as in a refresh, does not find the resource after the deletion of the resource that it replaces"
 		},
+		"Update wants another order": func(p *fuzz.Provider, d *disks) string {
+			p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+				if !r.Preview && r.Olds.Field("size").Equal(value.Number(2)) {
+					panic("a disk cannot shrink")
+				}
+
+				return d.update(ctx, r)
+			}
+
+			return "a disk cannot shrink"
+		},
+	}
+}
+
+// buggyDeletions are mistakes of what follows or precedes a deletion.
+func buggyDeletions() map[string]mistake {
+	return map[string]mistake{
 		"Delete does nothing": func(p *fuzz.Provider, _ *disks) string {
 			p.Delete = func(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) { return &rpc.Empty{}, nil }
 
@@ -389,17 +407,6 @@ func buggyUpdates() map[string]mistake {
 			}
 
 			return "Create of a replacement fails while the resource that it replaces is there, and works after its deletion: Diff should set DeleteBeforeReplace"
-		},
-		"Update wants another order": func(p *fuzz.Provider, d *disks) string {
-			p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
-				if !r.Preview && r.Olds.Field("size").Equal(value.Number(2)) {
-					panic("a disk cannot shrink")
-				}
-
-				return d.update(ctx, r)
-			}
-
-			return "a disk cannot shrink"
 		},
 	}
 }
@@ -470,7 +477,7 @@ func buggyAnswers() map[string]mistake {
 // calls that led to it.
 func TestBuggyLives(t *testing.T) {
 	all := map[string]mistake{}
-	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyAnswers()} {
+	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyDeletions(), buggyAnswers()} {
 		maps.Copy(all, some)
 	}
 
@@ -790,5 +797,80 @@ func TestWriteOnly(t *testing.T) {
 	want = "password: unreported"
 	if text, failed := kit.CheckRecorded(500, true, p.Law); !failed || !strings.Contains(text, want) {
 		t.Errorf("failed %v, not for %q:\n%s", failed, want, text)
+	}
+}
+
+// diskSchema is what a package schema says of disks.
+func diskSchema(t *testing.T) *schema.Resource {
+	t.Helper()
+	const properties = `{"name":{"type":"string","replaceOnChanges":true},"password":{"type":"string","secret":true},"size":{"type":"number"},"kind":{"type":"string","enum":["ssd","hdd"]}`
+	p, err := schema.Read([]byte(`{"name":"cloud","resources":{"cloud:index:Disk":{"inputProperties":`+properties+`},"requiredInputs":["name","password"],"properties":`+properties+`,"path":{"type":"string"}},"required":["name","password","path"]}}}`), schema.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := p.Resource("cloud:index:Disk")
+
+	return r
+}
+
+// TestSchema: a provider needs no more than its schema to be tested, and is held to that.
+func TestSchema(t *testing.T) {
+	disk := diskSchema(t)
+	bySchema := func() (fuzz.Provider, *disks) {
+		p, d := diskProvider()
+		p.Schema, p.Inputs, p.Compared = disk, nil, provider.Differ{}
+		p.Options.NoSecrets = true // of a name, which is in the path
+		p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+			return &rpc.CheckResponse{Inputs: disk.Inputs().MarkSecrets(r.News)}, nil
+		}
+
+		return p, d
+	}
+	p, d := bySchema()
+	if said := alone(t, p); said != nil || len(d.inputs) > 0 || d.serial == 0 {
+		t.Errorf("%d disks, %d left: %v", d.serial, len(d.inputs), said)
+	}
+
+	for want, change := range map[string]mistake{
+		"response.inputs: password: schema-secret": func(p *fuzz.Provider, _ *disks) string {
+			p.Check = passOn
+
+			return ""
+		},
+		"response.properties: path: schema-mismatch": func(p *fuzz.Provider, d *disks) string {
+			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				response, err := d.create(ctx, r)
+				if !r.Preview {
+					response.Properties, _ = response.Properties.WithField("path", value.Number(1))
+				}
+
+				return response, err
+			}
+
+			return ""
+		},
+		"response.properties: password: schema-secret": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				if r.Inputs.IsNull() {
+					response.Properties = stripped(response.Properties)
+				}
+
+				return response, err
+			}
+
+			return ""
+		},
+		"should-replace": func(p *fuzz.Provider, _ *disks) string {
+			p.Diff = honest
+
+			return ""
+		},
+	} {
+		p, d := bySchema()
+		change(&p, d)
+		if text, failed := kit.CheckRecorded(500, true, p.Law); !failed || !strings.Contains(text, want) {
+			t.Errorf("failed %v, not for %q:\n%s", failed, want, text)
+		}
 	}
 }

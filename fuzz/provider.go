@@ -13,6 +13,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -41,10 +42,14 @@ type Provider struct {
 	// not called in previews.
 	SupportsPreview bool
 
+	// Schema, if not nil, is what the package schema says of the resource. What the methods
+	// return has to be as it says, with the secrets that it names marked. It also makes defaults
+	// for Inputs, for URN, and for Compared.ReplaceOn.
+	Schema *schema.Resource
 	// Inputs generates the inputs of programs. Check should accept most of them, since a
 	// try ends when inputs are refused, except when they are refused because of a canary
-	// in them. If Inputs is nil, the inputs are objects with names and values like those
-	// of real programs; a Check that knows its properties refuses these.
+	// in them. If Inputs is nil, the inputs are as Schema says, or else objects with names
+	// and values like those of real programs; a Check that knows its properties refuses these.
 	Inputs *rapid.Generator[value.Value]
 	// State returns the state of a resource with the given inputs. It is used if Create
 	// is nil. If State is nil too, the state consists of the inputs and one more output.
@@ -69,6 +74,7 @@ type Provider struct {
 	WriteOnly []path.Pattern
 
 	tried *tried // of a Run
+	later bool   // the program runs again
 }
 
 // Only states have an output named computedOutput.
@@ -86,7 +92,7 @@ const computedOutput = "computed output"
 //
 // A failure is shrunk and printed as Go; see [GoSource].
 func (p Provider) Law(t *rapid.T) {
-	p.require()
+	p = p.ready()
 	old, now := p.draw(t)
 	p.tried.begin()
 	inputs, ok := p.checked(t, "when the resource is made", value.Null(), old)
@@ -119,8 +125,7 @@ func (p Provider) Law(t *rapid.T) {
 //     races that no response shows
 func (p Provider) Run(t testing.TB) {
 	t.Helper()
-	p.require()
-
+	p = p.ready()
 	all := p.tryAll(t)
 	for _, pattern := range all.unmatched {
 		t.Errorf("the pattern %v matched nothing in the whole run", pattern)
@@ -139,11 +144,26 @@ func (p Provider) Run(t testing.TB) {
 	}
 }
 
-// require panics if there is nothing to test.
-func (p Provider) require() {
+// ready returns the provider with what its schema says in place of what is not set. It panics
+// if there is nothing to test.
+func (p Provider) ready() Provider {
 	if p.Check == nil && p.Diff == nil && p.Create == nil {
 		panic("fuzz: nothing to test: a Provider needs Check, Diff or Create")
 	}
+
+	if p.Schema == nil {
+		return p
+	}
+	if p.Inputs == nil {
+		p.Inputs = OfType(p.Schema.Inputs(), p.plain())
+	}
+	if p.URN == "" {
+		p.URN = "urn:pulumi:s::p::" + p.Schema.Token() + "::n"
+	}
+	if known, err := provider.FromSchema(p.Schema); err == nil && p.Compared.ReplaceOn == nil && known.ReplaceOn.Len() > 0 {
+		p.Compared.ReplaceOn = known.ReplaceOn
+	}
+	return p
 }
 
 // draw makes the inputs that a program gave, and those that it gives now. Of the

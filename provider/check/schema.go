@@ -20,27 +20,35 @@ func (l *logChecker) bySchema(c *Checked) {
 			r, ok = p.Provider(), p.Provider() != nil
 		}
 		if ok {
-			c.resource(r)
+			c.Findings = append(c.Findings, SchemaViolations(r, c.Request, c.Response)...)
 		}
 		if f, ok := p.Function(c.Subject); ok {
-			c.function(f)
+			own := findings(c.Findings)
+			own.function(f, c.Response)
+			c.Findings = own
 		}
 	}
 }
 
-// resource checks what a call about a resource returned. What a preview leaves out is
-// not known yet, and what Read cannot find out it leaves out.
-func (c *Checked) resource(r *schema.Resource) {
-	switch answer := c.Response.(type) {
+// SchemaViolations returns where what a call about a resource returned is not what its schema
+// says: values of another type, secrets in clear, and changes that should replace the
+// resource. What a preview leaves out is not known yet, and what Read cannot find out it
+// leaves out. It returns nothing if r is nil, or for other calls.
+func SchemaViolations(r *schema.Resource, request, response rpc.Message) []Finding {
+	var c findings
+	if r == nil {
+		return nil
+	}
+	switch answer := valid(response).(type) {
 	case *rpc.CheckResponse:
 		if len(answer.Failures) == 0 {
 			c.fits("response.inputs", r.Inputs(), answer.Inputs)
 		}
 	case *rpc.CreateResponse:
-		request, ok := c.Request.(*rpc.CreateRequest)
+		request, ok := valid(request).(*rpc.CreateRequest)
 		c.state(r, answer.Properties, ok && request.Preview)
 	case *rpc.UpdateResponse:
-		request, ok := c.Request.(*rpc.UpdateRequest)
+		request, ok := valid(request).(*rpc.UpdateRequest)
 		c.state(r, answer.Properties, ok && request.Preview)
 	case *rpc.ReadResponse:
 		if answer.ID != "" {
@@ -48,34 +56,35 @@ func (c *Checked) resource(r *schema.Resource) {
 			c.fits("response.inputs", r.Inputs(), answer.Inputs.WithUnknowns(r.Inputs().Names()...))
 		}
 	case *rpc.DiffResponse:
-		if request, ok := c.Request.(*rpc.DiffRequest); ok {
+		if request, ok := valid(request).(*rpc.DiffRequest); ok {
 			c.replaces(r, request, answer)
 		}
 	}
+	return c
 }
 
-func (c *Checked) state(r *schema.Resource, state value.Value, preview bool) {
+func (c *findings) state(r *schema.Resource, state value.Value, preview bool) {
 	if preview {
 		state = state.WithUnknowns(r.State().Names()...)
 	}
 	c.fits("response.properties", r.State(), state)
 }
 
-func (c *Checked) function(f *schema.Function) {
-	if answer, ok := c.Response.(*rpc.InvokeResponse); ok && len(answer.Failures) == 0 && f.Outputs().Kind() == schema.KindObject {
+func (c *findings) function(f *schema.Function, response rpc.Message) {
+	if answer, ok := response.(*rpc.InvokeResponse); ok && len(answer.Failures) == 0 && f.Outputs().Kind() == schema.KindObject {
 		c.fits("response.return", f.Outputs(), answer.Return)
 	}
 }
 
 // fits adds findings where a value is not of its type, or a secret is in clear.
-func (c *Checked) fits(in string, t *schema.Type, v value.Value) {
+func (c *findings) fits(in string, t *schema.Type, v value.Value) {
 	add := func(code string, at path.Shown, because string) {
 		f := newFinding(code)
 		f.In, f.At = in, at
 		if because != "" {
 			f.because(because)
 		}
-		c.Findings = append(c.Findings, f)
+		*c = append(*c, f)
 	}
 	if e := (*bind.Error)(nil); errors.As(t.Check(v), &e) {
 		for _, p := range e.Problems {
@@ -91,7 +100,7 @@ func (c *Checked) fits(in string, t *schema.Type, v value.Value) {
 }
 
 // replaces adds findings for inputs whose change should replace the resource.
-func (c *Checked) replaces(r *schema.Resource, request *rpc.DiffRequest, answer *rpc.DiffResponse) {
+func (c *findings) replaces(r *schema.Resource, request *rpc.DiffRequest, answer *rpc.DiffResponse) {
 	if answer.Changes != rpc.DiffSome || request.OldInputs.IsNull() {
 		return
 	}
@@ -111,7 +120,7 @@ func (c *Checked) replaces(r *schema.Resource, request *rpc.DiffRequest, answer 
 		if slices.Contains(changed, p.Name()) && value.Engine.Compatible(old, now) == value.Changed && !slices.Contains(answer.Replaces, p.Name()) {
 			f := newFinding("schema-replace")
 			f.In, f.At = "response", path.Show(path.Of(path.Key(p.Name())), -1)
-			c.Findings = append(c.Findings, f)
+			*c = append(*c, f)
 		}
 	}
 }

@@ -27,11 +27,7 @@ func TestLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	record, _ := pkg.Resource("demo:index:Record")
-	compared, err := provider.FromSchema(record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	compared.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Unordered()}}
+	compared := provider.Differ{ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Unordered()}}}
 
 	// Of what the schema leaves open, Check refuses most.
 	inputs := rapid.Custom(func(t *rapid.T) value.Value {
@@ -56,6 +52,6 @@ func TestLife(t *testing.T) {
 
 	fuzz.Provider{
 		Check: s.Check, Diff: s.Diff, Create: s.Create, Read: s.Read, Update: s.Update, Delete: s.Delete,
-		SupportsPreview: true, URN: recordURN, Inputs: inputs, Compared: compared,
+		SupportsPreview: true, URN: recordURN, Schema: record, Inputs: inputs, Compared: compared,
 	}.Run(t)
 }

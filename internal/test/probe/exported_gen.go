@@ -128,6 +128,7 @@ var functions = []function{
 	{"provider/check.Log", check.Log},
 	{"provider/check.ReadResponse", check.ReadResponse},
 	{"provider/check.Rules", check.Rules},
+	{"provider/check.SchemaViolations", check.SchemaViolations},
 	{"provider/check.Validate", check.Validate},
 	{"provider/check.Violations", check.Violations},
 	{"schema.FromValue", schema.FromValue},
