@@ -25,6 +25,8 @@ func FuzzLaw01Compose(f *testing.F)              { fuzzLaw(f, laws.Law01Compose)
 func FuzzLaw01Split(f *testing.F)                { fuzzLaw(f, laws.Law01Split) }
 func FuzzLaw01Merge(f *testing.F)                { fuzzLaw(f, laws.Law01Merge) }
 func FuzzLaw01Spellings(f *testing.F)            { fuzzLaw(f, laws.Law01Spellings) }
+func FuzzLaw01Requests(f *testing.F)             { fuzzLaw(f, laws.Law01Requests) }
+func FuzzLaw01Operations(f *testing.F)           { fuzzLaw(f, laws.Law01Operations) }
 func FuzzLaw02EmptyMeansEqual(f *testing.F)      { fuzzLaw(f, laws.Law02EmptyMeansEqual) }
 func FuzzLaw02Equivalence(f *testing.F)          { fuzzLaw(f, laws.Law02Equivalence) }
 func FuzzLaw02Spellings(f *testing.F)            { fuzzLaw(f, laws.Law02Spellings) }

@@ -1,6 +1,7 @@
 // Package patch writes a [diff.Diff] as JSON, and reads it. For the requests of APIs it
 // writes a JSON Patch (RFC 6902; [JSONPatch]), a JSON Merge Patch (RFC 7396; [MergePatch]),
-// and the paths of a google.protobuf.FieldMask ([FieldMask]).
+// and the paths of a google.protobuf.FieldMask ([FieldMask]). [ReadJSONPatch] and
+// [ReadMergePatch] read such documents as diffs of a value.
 //
 //	text, err := patch.Marshal(d, patch.Options{
 //		Secrets: value.RevealSecrets,   // otherwise masked, and the patch cannot be applied

@@ -73,3 +73,36 @@ func FuzzRequests(f *testing.F) {
 		masks(t)
 	})
 }
+
+// FuzzReadRequests: no text makes reading panic; what is accepted is a diff of the base,
+// what is not is an error without content.
+func FuzzReadRequests(f *testing.F) {
+	for _, text := range []string{
+		`[{"op":"add","path":"/list/-","value":{"a":[1]}},{"op":"move","from":"/list/0","path":"/secret/x"},{"op":"copy","from":"","path":"/m~0n~1o"}]`,
+		`[{"op":"test","path":"/a","value":1},{"op":"replace","path":"/deep/s","value":null},{"op":"remove","path":"/few/1"}]`,
+		`{"a":null,"deep":{"s":6},"list":[1,{"x":null}],"new":{"a":null,"b":"c"}}`,
+	} {
+		f.Add([]byte(text))
+	}
+	base := readBase()
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, read := range []func([]byte, value.Value, patch.Options) (diff.Diff, error){patch.ReadJSONPatch[[]byte], patch.ReadMergePatch[[]byte]} {
+			d, err := read(text, base, patch.Options{})
+			if e := (*patch.Error)(nil); err != nil && (!errors.As(err, &e) || e.Unwrap() == nil || e.Offset > len(text) || !d.Empty()) {
+				t.Fatalf("%#v", err)
+			}
+			now, err := d.Apply(base)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back, err := d.Invert().Apply(now); err != nil || !back.Equal(base) {
+				t.Fatalf("inverse: %v", err)
+			}
+			for _, name := range []string{"secret", "deep", "few"} {
+				if at, there := now.Lookup(name); there && base.Field(name).IsSecret() && !at.IsSecret() {
+					t.Fatalf("%s is public", name)
+				}
+			}
+		}
+	})
+}

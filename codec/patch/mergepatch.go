@@ -89,7 +89,7 @@ func (m *merging) object(old, now value.Value) (changed bool, err error) {
 		case !isOld || key < was:
 			err = m.member(begin, key, func() (bool, error) { return true, m.whole(after) })
 			j++
-		case !utf8.ValidString(key) && sameJSON(before, after):
+		case (!utf8.ValidString(key) || key == codec.SignatureKey) && sameJSON(before, after):
 			i, j = i+1, j+1
 		default:
 			err = m.member(begin, key, func() (bool, error) { return m.change(before, after) })
@@ -125,6 +125,9 @@ func (m *merging) member(begin int, key string, write func() (changed bool, err 
 
 	if !utf8.ValidString(key) {
 		return m.fail("", codec.ErrUTF8)
+	}
+	if key == codec.SignatureKey {
+		return m.fail("", codec.ErrSignature)
 	}
 	if len(m.out) > begin {
 		m.out = append(m.out, ',')

@@ -31,6 +31,8 @@ func Laws() []Law {
 		{1, "Split", Law01Split},
 		{1, "Merge", Law01Merge},
 		{1, "Spellings", Law01Spellings},
+		{1, "Requests", Law01Requests},
+		{1, "Operations", Law01Operations},
 		{2, "EmptyMeansEqual", Law02EmptyMeansEqual},
 		{2, "Equivalence", Law02Equivalence},
 		{2, "Spellings", Law02Spellings},

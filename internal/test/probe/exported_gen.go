@@ -45,6 +45,8 @@ var functions = []function{
 	{"codec/patch.JSONPatch", patch.JSONPatch},
 	{"codec/patch.Marshal", patch.Marshal},
 	{"codec/patch.MergePatch", patch.MergePatch},
+	{"codec/patch.ReadJSONPatch", patch.ReadJSONPatch[string]},
+	{"codec/patch.ReadMergePatch", patch.ReadMergePatch[string]},
 	{"codec/patch.Unmarshal", patch.Unmarshal[string]},
 	{"codec/rpc.All", rpc.All},
 	{"codec/rpc.Append", rpc.Append},
