@@ -74,6 +74,10 @@ func TestApplyRefuses(t *testing.T) {
 		"cut.json":     `{"propalg":"diff/1","diff":{"op":`,
 		"empty.json":   "",
 		"deep.json":    `{"propalg":"diff/1","diff":` + strings.Repeat(`{"members":{"a":`, 100_000),
+		"ops.json":     `[{"op":"add","path":"/b","value":1},{"op":"remove","path":"/a/3"}]`,
+		"op.json":      `[{"op":"add","path":"/b"}]`,
+		"file.json":    `{"a":{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","text":""}}`,
+		"member.json":  `{"a":{"text":"x"}}`,
 		"stack.json":   `{"version":3,"deployment":{"resources":[]}}`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
@@ -95,6 +99,10 @@ func TestApplyRefuses(t *testing.T) {
 		{[]string{"apply", "bag.json", "deep.json"}, 2, "nested beyond the limit"},
 		{[]string{"apply", "bag.json", "bag.json"}, 2, "not a diff that 'propalg diff -o json' wrote: offset 1: malformed patch"},
 		{[]string{"apply", "bag.json", "nowhere.json"}, 2, "nowhere.json: no such file"},
+		{[]string{"apply", "bag.json", "ops.json"}, 2, "bag.json: ops.json: operation 1: a: does not fit: expected an index"},
+		{[]string{"apply", "bag.json", "op.json"}, 2, "apply: op.json: operation 0: malformed patch: expected a member value"},
+		{[]string{"apply", "--merge", "file.json", "member.json"}, 2, "file.json: member.json: a: does not fit"},
+		{[]string{"apply", "--merge", "bag.json", "cut.json"}, 2, "cut.json: offset 33: syntax error"},
 		{[]string{"apply", "stack.json", "none.json"}, 2, "apply is for property bags"},
 		{[]string{"apply", "bag.json"}, 2, "expected OLD DIFF"},
 		{[]string{"apply", "-", "-"}, 2, "standard input"},

@@ -134,7 +134,7 @@ func bagCommands() []command {
 			"propalg diff --replace-on 'engineVersion' before.json after.json", runDiff,
 		},
 		{
-			"apply", "OLD DIFF", "Apply a diff, as written by 'diff -o json', to a property bag.",
+			"apply", "OLD DIFF", "Apply a diff, as written by 'diff -o json', or a JSON Patch to a property bag.",
 			"", "propalg diff -o json --show-secrets before.json after.json |\n    propalg apply before.json -", runApply,
 		},
 		{

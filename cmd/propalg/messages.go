@@ -81,7 +81,8 @@ func origin(err error) (name, operation string) {
 	case *rpc.Error:
 		return "rpc", e.Op
 	case *patch.Error:
-		return "patch", e.Op
+		operation, _, _ = strings.Cut(e.Op, ": ") // which one of a document it is stays
+		return "patch", operation
 	case *diff.Error:
 		return "diff", e.Op
 	case *value.Error:
