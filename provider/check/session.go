@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -16,9 +16,10 @@ import (
 // the calls end. Problems within a single call are reported by [Violations] instead. The
 // zero Session is ready to use. It is not safe for concurrent use.
 //
-// A Session stores hashes, whose size does not depend on the length of IDs and values, and
-// the names of properties in a preview, up to 512 bytes. It needs a few hundred bytes for
-// each resource, at most four thousand, and records at most 100,000 resources.
+// A Session stores hashes, whose size does not depend on the length of IDs and values. It
+// needs a few hundred bytes for each resource, at most four thousand, and records at most
+// 100,000 resources. What a preview returned is kept until the operation has ended, up to
+// 64 MiB of it for all resources; previews beyond that are not compared.
 //
 // These are the rules:
 //
@@ -27,8 +28,9 @@ import (
 //     calls after a handshake. Findings on most other rules are notes, since the
 //     provider's data may have changed, a user may have edited the state, and a replaced
 //     resource may be deleted later.
-//   - Create and Update return the values that the preview of the same request
-//     returned, except where the preview returned unknowns. None of them is missing.
+//   - Create and Update return what the preview of the same request returned, at any
+//     depth and with its secret marks ([diff.Within]), except for unknowns and for
+//     properties that the preview left out.
 //   - The ID of a resource was returned by an earlier call, if a call created or read
 //     the resource.
 //   - Check answers the same request in the same way. Otherwise that is a warning.
@@ -44,6 +46,7 @@ type Session struct {
 	early      int  // calls before the first Configure
 	seed       maphash.Seed
 	lives      map[uint64]*life // by the hash of the URN
+	promises   int              // weight of what previews returned
 }
 
 // What a Session keeps, at most.
@@ -52,8 +55,9 @@ const (
 	mostIDs       = 8       // of one resource, those that wait for deletion included
 	mostStates    = 4       // of one ID
 	mostInputs    = 8       // of one resource
-	mostForetold  = 64      // properties of a preview
-	mostNames     = 512     // bytes of their names
+	mostPromises  = 64 << 20
+	mostBroken    = 64 // findings about one preview
+	valueWeight   = 48 // of a value without its text
 	sessionEquals = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
 )
 
@@ -61,20 +65,13 @@ const (
 type life struct {
 	made     bool // a call created or read it
 	ids      []known
-	foretold []foretold // the properties of a preview, in the order of the names; nil: none
-	request  uint64     // of that preview
+	promised value.Value // by a preview; null: nothing
+	request  uint64      // of that preview
 
 	asked, answered uint64 // the last Check, and what it returned
 	checked         uint64 // what the last Check returned, if it is known and the resource was not read since
 	isChecked       bool
 	inputs          []uint64 // of earlier calls; none: not known
-}
-
-// foretold is a property in a preview: the hashes of its name and its value, and the name
-// if it is kept.
-type foretold struct {
-	name, value uint64
-	text        string
 }
 
 // known is the hash of an ID, and those of the states that it was returned with;
@@ -269,7 +266,7 @@ func (s *Session) create(found *findings, m *rpc.CreateRequest, response rpc.Mes
 	switch r := response.(type) {
 	case *rpc.CreateResponse:
 		id, state = r.ID, r.Properties
-		s.preview(found, l, r, m.Preview, s.digest(m.Properties), state)
+		s.preview(found, l, r, m.Preview, s.digest(m.Properties), value.Object(), state)
 	case *rpc.ErrorResourceInitFailed:
 		id, state = r.ID, r.Properties
 	}
@@ -292,7 +289,7 @@ func (s *Session) update(found *findings, m *rpc.UpdateRequest, response rpc.Mes
 	switch r := response.(type) {
 	case *rpc.UpdateResponse:
 		state = r.Properties
-		s.preview(found, l, r, m.Preview, s.digest(m.Olds)+3*s.digest(m.News), state)
+		s.preview(found, l, r, m.Preview, s.digest(m.Olds)+3*s.digest(m.News), m.Olds, state)
 	case *rpc.ErrorResourceInitFailed:
 		state = r.Properties
 	}
@@ -368,63 +365,47 @@ func (s *Session) returned(l *life, id string, state value.Value, instead bool) 
 }
 
 // preview records what a preview returned, or compares a result with that.
-func (s *Session) preview(found *findings, l *life, m rpc.Message, isPreview bool, request uint64, state value.Value) {
-	if isPreview {
-		names := 0
-		l.request, l.foretold = request, make([]foretold, 0, min(state.Len(), mostForetold))
-		for name, v := range state.Members() {
-			if len(l.foretold) == mostForetold {
-				break
-			}
-			if h, ok := s.hash(v); ok && !v.IsNull() {
-				f := foretold{name: s.text(name), value: h}
-				if names += len(name); names <= mostNames && !state.IsSecret() {
-					f.text = strings.Clone(name)
-				}
-				l.foretold = append(l.foretold, f)
-			}
+func (s *Session) preview(found *findings, l *life, m rpc.Message, isPreview bool, request uint64, old, state value.Value) {
+	promised, isSame := l.promised, l.request == request
+	s.promises -= weight(promised)
+	l.promised = value.Null()
+	if !isPreview {
+		if isSame && !promised.IsNull() {
+			found.broken(m, old, state, promised)
 		}
-
 		return
 	}
 
-	if l.request == request {
-		s.turnedOut(found, l.foretold, m, state)
+	if n := weight(state); s.promises+n <= mostPromises {
+		s.promises += n
+		l.request, l.promised = request, state.Compact()
 	}
-	l.foretold = nil
 }
 
-// turnedOut compares a result with what its preview foretold, which is in the order of the
-// names.
-func (s *Session) turnedOut(found *findings, all []foretold, m rpc.Message, state value.Value) {
-	want := make(map[uint64]foretold, len(all))
-	for _, f := range all {
-		want[f.name] = f
-	}
-
-	visible := -1
-	if state.IsSecret() {
-		visible = 0
-	}
-	for name, v := range state.Members() {
-		f, ok := want[s.text(name)]
-		delete(want, f.name)
-		if h, hashed := s.hash(v); ok && hashed && h != f.value {
-			found.at("preview-differs", m, "properties", path.Show(path.Of(path.Key(name)), visible))
+// broken compares what a call returned with what its preview did. Properties that the preview
+// left out are as unknown.
+func (c *findings) broken(m rpc.Message, old, state, promised value.Value) {
+	last, listed := "", 0
+	for _, b := range diff.Within(old, state, promised, diff.Options{Relation: value.Engine | value.IgnoreDependencies}) {
+		_, isPromised := b.Promised()
+		at := b.Shown()
+		if text := at.String(); listed < mostBroken && (isPromised || b.Path().Len() > 1) && (listed == 0 || text != last) {
+			c.at("preview-differs", m, "properties", at)
+			last = text
+			listed++
 		}
 	}
+}
 
-	unnamed := false
-	for _, f := range all {
-		_, missing := want[f.name]
-		switch {
-		case missing && f.text != "":
-			found.at("preview-differs", m, "properties", path.Show(path.Of(path.Key(f.text)), visible))
-		case missing && !unnamed:
-			unnamed = true
-			found.say("preview-differs", m, "properties")
-		}
+// weight is about how much memory a value takes.
+func weight(v value.Value) (n int) {
+	for c := range v.Walk() {
+		step, _ := c.Step()
+		key, _ := step.AsKey()
+		text, _ := c.Value().AsString()
+		n += valueWeight + len(key) + len(text)
 	}
+	return n
 }
 
 func (s *Session) text(t string) uint64 { return maphash.String(s.seed, t) }

@@ -202,13 +202,21 @@ func TestSessionPromises(t *testing.T) {
 		"a preview that promised more":     {creating(true, known, obj("a", str("x"), "arn", str("y")), ""), creating(false, known, known, "response.properties: arn: preview-differs")},
 		"a preview that promised a null":   {creating(true, known, obj("a", str("x"), "arn", value.Null()), ""), creating(false, known, known, "")},
 		"a preview that did not know more": {creating(true, known, obj("a", str("x"), "arn", value.Unknown()), ""), creating(false, known, known, "")},
-		"promised by a secret preview":     {creating(true, known, sec(obj("a", str("x"), "arn", str("y"))), ""), creating(false, known, known, "response.properties: preview-differs")},
+		"promised by a secret preview":     {creating(true, known, sec(obj("a", str("x"), "arn", str("y"))), ""), creating(false, known, known, "response.properties: preview-differs; response.properties: [secret]: preview-differs")},
+		"a preview that left out":          {creating(true, known, known, ""), creating(false, known, obj("a", str("x"), "arn", str("y")), "")},
+		"beside an unknown": {
+			creating(true, known, obj("o", obj("a", value.Unknown(), "b", arr(str("x"), value.Unknown()))), ""),
+			creating(false, known, obj("o", obj("b", arr(str("z"), str("y")), "c", str("c"))), "response.properties: o.b[0]: preview-differs; response.properties: o.c: preview-differs"),
+		},
+		"a secret that comes in clear":            {creating(true, known, one("a", sec(value.Unknown())), ""), creating(false, known, known, "response.properties: a: preview-differs")},
+		"a value that became secret":              {creating(true, known, known, ""), creating(false, known, one("a", sec(value.String("x"))), "")},
+		"a secret that comes otherwise, in clear": {creating(true, known, one("a", sec(value.String("y"))), ""), creating(false, known, known, "response.properties: a: preview-differs")},
 		"promised by a preview of Update": {
 			creating(false, known, known, ""),
 			{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: other, Preview: true}, &rpc.UpdateResponse{Properties: obj("a", str("y"), "arn", str("y"))}, ""},
 			{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: other}, &rpc.UpdateResponse{Properties: other}, "response.properties: arn: preview-differs"},
 		},
-		"a long name that was promised": {creating(true, known, obj("a", str("x"), strings.Repeat("n", 1000), str("y")), ""), creating(false, known, known, "response.properties: preview-differs")},
+		"a long name that was promised": {creating(true, known, obj("a", str("x"), strings.Repeat("n", 1000), str("y")), ""), creating(false, known, known, "response.properties: "+strings.Repeat("n", 1000)+": preview-differs")},
 		"half done, and not all that was promised": {
 			creating(true, known, obj("a", str("x"), "arn", str("y")), ""),
 			{&rpc.CreateRequest{URN: u, Properties: known}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: known}, ""},
