@@ -66,8 +66,9 @@
 //
 // [NewCall] does not support streams (List), which are left to the owner of the
 // connection. Of ResourceMonitor, the methods that register or read resources, register
-// outputs, invoke functions and ask for features are supported; Call, RegisterPackage,
-// RegisterResourceHook, RegisterErrorHook and GetDeploymentInfo are not. Only [ReadLog]
+// outputs and packages, invoke functions, call methods and ask for features are supported;
+// RegisterResourceHook, RegisterErrorHook and GetDeploymentInfo are not. Of Engine, Log is
+// supported, and of ResourceStatus nothing. Only [ReadLog]
 // does I/O, on the reader that it is given.
 //
 // Reading a message allocates at most 100 bytes for each of its bytes, in either

@@ -482,3 +482,115 @@ func (*ResourceInvokeResponse) name() string { return "pulumirpc.ResourceInvokeR
 func (m *ResourceInvokeResponse) isNil() bool { return m == nil }
 
 func (m *ResourceInvokeResponse) reset() { *m = ResourceInvokeResponse{} }
+
+// ResourceCallRequest asks an engine to call a method of a resource.
+type ResourceCallRequest struct {
+	Tok                    string
+	Args                   value.Value
+	ArgDependencies        map[string]PropertyDependencies
+	Provider               string
+	Version                string
+	PluginDownloadURL      string
+	SourcePosition         *SourcePosition
+	PluginChecksums        map[string][]byte
+	PackageRef             string
+	StackTrace             *StackTrace
+	ParentStackTraceHandle string
+	AcceptsByteString      bool
+
+	Extra
+}
+
+func (m *ResourceCallRequest) field(i int) field {
+	switch i {
+	case 0:
+		return field{number: 1, name: "tok", json: "tok", slot: (*text)(&m.Tok)}
+	case 1:
+		return field{number: 2, name: "args", json: "args", slot: (*bag)(&m.Args)}
+	case 2:
+		return field{number: 3, name: "argDependencies", json: "argDependencies", slot: messageMapOf(&m.ArgDependencies)}
+	case 3:
+		return field{number: 4, name: "provider", json: "provider", slot: (*text)(&m.Provider)}
+	case 4:
+		return field{number: 5, name: "version", json: "version", slot: (*text)(&m.Version)}
+	case 5:
+		return field{number: 13, name: "pluginDownloadURL", json: "pluginDownloadURL", slot: (*text)(&m.PluginDownloadURL)}
+	case 6:
+		return field{number: 15, name: "sourcePosition", json: "sourcePosition", slot: optionalMessageOf(&m.SourcePosition)}
+	case 7:
+		return field{number: 16, name: "pluginChecksums", json: "pluginChecksums", slot: blobMapOf(&m.PluginChecksums)}
+	case 8:
+		return field{number: 17, name: "packageRef", json: "packageRef", slot: (*text)(&m.PackageRef)}
+	case 9:
+		return field{number: 18, name: "stackTrace", json: "stackTrace", slot: optionalMessageOf(&m.StackTrace)}
+	case 10:
+		return field{number: 19, name: "parentStackTraceHandle", json: "parentStackTraceHandle", slot: (*text)(&m.ParentStackTraceHandle)}
+	case 11:
+		return field{number: 20, name: "accepts_byte_string", json: "acceptsByteString", slot: (*flag)(&m.AcceptsByteString)}
+	}
+	return field{}
+}
+
+func (*ResourceCallRequest) name() string { return "pulumirpc.ResourceCallRequest" }
+
+func (m *ResourceCallRequest) isNil() bool { return m == nil }
+
+func (m *ResourceCallRequest) reset() { *m = ResourceCallRequest{} }
+
+// RegisterPackageRequest registers a package, which may be parameterized, with an
+// engine.
+type RegisterPackageRequest struct {
+	Name             string
+	Version          string
+	DownloadURL      string
+	Checksums        map[string][]byte
+	Parameterization *ParametersValue
+	Extension        *ParametersValue
+
+	Extra
+}
+
+func (m *RegisterPackageRequest) field(i int) field {
+	switch i {
+	case 0:
+		return field{number: 1, name: "name", json: "name", slot: (*text)(&m.Name)}
+	case 1:
+		return field{number: 2, name: "version", json: "version", slot: (*text)(&m.Version)}
+	case 2:
+		return field{number: 3, name: "download_url", json: "downloadUrl", slot: (*text)(&m.DownloadURL)}
+	case 3:
+		return field{number: 4, name: "checksums", json: "checksums", slot: blobMapOf(&m.Checksums)}
+	case 4:
+		return field{number: 5, name: "parameterization", json: "parameterization", slot: optionalMessageOf(&m.Parameterization)}
+	case 5:
+		return field{number: 6, name: "extension", json: "extension", slot: optionalMessageOf(&m.Extension)}
+	}
+	return field{}
+}
+
+func (*RegisterPackageRequest) name() string { return "pulumirpc.RegisterPackageRequest" }
+
+func (m *RegisterPackageRequest) isNil() bool { return m == nil }
+
+func (m *RegisterPackageRequest) reset() { *m = RegisterPackageRequest{} }
+
+// RegisterPackageResponse names a package for the PackageRef of other requests.
+type RegisterPackageResponse struct {
+	Ref string
+
+	Extra
+}
+
+func (m *RegisterPackageResponse) field(i int) field {
+	switch i {
+	case 0:
+		return field{number: 1, name: "ref", json: "ref", slot: (*text)(&m.Ref)}
+	}
+	return field{}
+}
+
+func (*RegisterPackageResponse) name() string { return "pulumirpc.RegisterPackageResponse" }
+
+func (m *RegisterPackageResponse) isNil() bool { return m == nil }
+
+func (m *RegisterPackageResponse) reset() { *m = RegisterPackageResponse{} }

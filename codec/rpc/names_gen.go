@@ -12,7 +12,8 @@ func New(name string) Message {
 		return &ProviderHandshakeResponse{}
 	case "pulumirpc.ParameterizeRequest.ParametersArgs":
 		return &ParametersArgs{}
-	case "pulumirpc.ParameterizeRequest.ParametersValue":
+	case "pulumirpc.ParameterizeRequest.ParametersValue",
+		"pulumirpc.Parameterization":
 		return &ParametersValue{}
 	case "pulumirpc.ParameterizeRequest":
 		return &ParameterizeRequest{}
@@ -93,7 +94,8 @@ func New(name string) Message {
 		"pulumirpc.ConstructRequest.PropertyDependencies",
 		"pulumirpc.ConstructResponse.PropertyDependencies",
 		"pulumirpc.RegisterResourceRequest.PropertyDependencies",
-		"pulumirpc.RegisterResourceResponse.PropertyDependencies":
+		"pulumirpc.RegisterResourceResponse.PropertyDependencies",
+		"pulumirpc.ResourceCallRequest.ArgumentDependencies":
 		return &PropertyDependencies{}
 	case "pulumirpc.CheckFailure":
 		return &CheckFailure{}
@@ -103,6 +105,10 @@ func New(name string) Message {
 	case "pulumirpc.ConstructRequest.ResourceHooksBinding",
 		"pulumirpc.RegisterResourceRequest.ResourceHooksBinding":
 		return &ResourceHooksBinding{}
+	case "pulumirpc.InputPropertiesError":
+		return &InputPropertiesError{}
+	case "pulumirpc.InputPropertiesError.PropertyError":
+		return &PropertyError{}
 	case "pulumirpc.View":
 		return &View{}
 	case "pulumirpc.PluginInfo":
@@ -141,6 +147,14 @@ func New(name string) Message {
 		return &ResourceInvokeRequest{}
 	case "pulumirpc.ResourceInvokeResponse":
 		return &ResourceInvokeResponse{}
+	case "pulumirpc.ResourceCallRequest":
+		return &ResourceCallRequest{}
+	case "pulumirpc.RegisterPackageRequest":
+		return &RegisterPackageRequest{}
+	case "pulumirpc.RegisterPackageResponse":
+		return &RegisterPackageResponse{}
+	case "pulumirpc.LogRequest":
+		return &LogRequest{}
 	}
 	return nil
 }
@@ -193,6 +207,8 @@ func All() []Message {
 		&CheckFailure{},
 		&CustomTimeouts{},
 		&ResourceHooksBinding{},
+		&InputPropertiesError{},
+		&PropertyError{},
 		&View{},
 		&PluginInfo{},
 		&PluginAttach{},
@@ -212,6 +228,10 @@ func All() []Message {
 		&RegisterResourceOutputsRequest{},
 		&ResourceInvokeRequest{},
 		&ResourceInvokeResponse{},
+		&ResourceCallRequest{},
+		&RegisterPackageRequest{},
+		&RegisterPackageResponse{},
+		&LogRequest{},
 	}
 }
 
@@ -275,6 +295,12 @@ func NewCall(method string) (request, response Message) {
 		return &Callback{}, &Empty{}
 	case "/pulumirpc.ResourceMonitor/SignalAndWaitForShutdown":
 		return &Empty{}, &Empty{}
+	case "/pulumirpc.ResourceMonitor/Call":
+		return &ResourceCallRequest{}, &CallResponse{}
+	case "/pulumirpc.ResourceMonitor/RegisterPackage":
+		return &RegisterPackageRequest{}, &RegisterPackageResponse{}
+	case "/pulumirpc.Engine/Log":
+		return &LogRequest{}, &Empty{}
 	}
 	return nil, nil
 }

@@ -126,6 +126,53 @@ func (m *ResourceHooksBinding) isNil() bool { return m == nil }
 
 func (m *ResourceHooksBinding) reset() { *m = ResourceHooksBinding{} }
 
+// InputPropertiesError is the detail of an error of Construct and Call: what is
+// wrong with inputs, by property.
+type InputPropertiesError struct {
+	Errors []PropertyError
+
+	Extra
+}
+
+func (m *InputPropertiesError) field(i int) field {
+	switch i {
+	case 0:
+		return field{number: 1, name: "errors", json: "errors", slot: listOf(&m.Errors)}
+	}
+	return field{}
+}
+
+func (*InputPropertiesError) name() string { return "pulumirpc.InputPropertiesError" }
+
+func (m *InputPropertiesError) isNil() bool { return m == nil }
+
+func (m *InputPropertiesError) reset() { *m = InputPropertiesError{} }
+
+// PropertyError is what is wrong with a property. Engines print the reason: it
+// must not contain a secret.
+type PropertyError struct {
+	PropertyPath string // in the Pulumi dialect
+	Reason       string
+
+	Extra
+}
+
+func (m *PropertyError) field(i int) field {
+	switch i {
+	case 0:
+		return field{number: 1, name: "property_path", json: "propertyPath", slot: (*text)(&m.PropertyPath)}
+	case 1:
+		return field{number: 2, name: "reason", json: "reason", slot: (*text)(&m.Reason)}
+	}
+	return field{}
+}
+
+func (*PropertyError) name() string { return "pulumirpc.InputPropertiesError.PropertyError" }
+
+func (m *PropertyError) isNil() bool { return m == nil }
+
+func (m *PropertyError) reset() { *m = PropertyError{} }
+
 // View is a resource that another one presents as a part of itself.
 type View struct {
 	Type       string

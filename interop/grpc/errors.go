@@ -39,7 +39,7 @@ type Error struct {
 	Method string      // "/pulumirpc.ResourceProvider/Create", or empty while unknown
 	Code   codes.Code  // never OK
 	Text   string      // for people, without secrets
-	Detail rpc.Message // *rpc.ErrorResourceInitFailed, *rpc.ConfigureErrorMissingKeys, or nil
+	Detail rpc.Message // *rpc.ErrorResourceInitFailed, *rpc.ConfigureErrorMissingKeys, *rpc.InputPropertiesError, or nil
 	err    error
 }
 
@@ -225,11 +225,13 @@ func received(method string, err error) error {
 	if err != nil {
 		return e
 	}
-	failed, keys := &rpc.ErrorResourceInitFailed{}, &rpc.ConfigureErrorMissingKeys{}
+	failed, keys, inputs := &rpc.ErrorResourceInitFailed{}, &rpc.ConfigureErrorMissingKeys{}, &rpc.InputPropertiesError{}
 	if found, err := rpc.FindDetail(data, failed, rpc.Options{}); err == nil && found {
 		e.Detail, e.err = failed, ErrInitFailed
 	} else if found, err := rpc.FindDetail(data, keys, rpc.Options{}); err == nil && found {
 		e.Detail, e.err = keys, ErrMissingKeys
+	} else if found, err := rpc.FindDetail(data, inputs, rpc.Options{}); err == nil && found {
+		e.Detail = inputs
 	}
 	return e
 }

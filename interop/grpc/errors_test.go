@@ -92,6 +92,15 @@ func TestDetailsTravel(t *testing.T) {
 	if keys, ok := e.Detail.(*rpc.ConfigureErrorMissingKeys); !ok || keys.MissingKeys[0].Name != "demo:store" {
 		t.Errorf("%v", e.Detail)
 	}
+	detail := &rpc.InputPropertiesError{Errors: []rpc.PropertyError{{PropertyPath: "a.b", Reason: "too long"}}}
+	wrong := &grpc.Error{Code: codes.InvalidArgument, Text: "the inputs are refused", Detail: detail}
+	_, err = served(t, failing(wrong), grpc.ServeOptions{}).Create(t.Context(), &rpc.CreateRequest{})
+	if !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	if inputs, ok := e.Detail.(*rpc.InputPropertiesError); !ok || len(inputs.Errors) != 1 || inputs.Errors[0].PropertyPath != "a.b" || inputs.Errors[0].Reason != "too long" {
+		t.Errorf("%v", e.Detail)
+	}
 }
 
 // A detail that cannot be written must not hide that there was an error, and is

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"testing"
 
 	google "google.golang.org/grpc"
@@ -43,18 +44,30 @@ func exampleServer(p grpc.Provider) (*google.ClientConn, func()) {
 // empty, or for RegisterResource with a URN.
 func exampleMonitor() *google.Server {
 	describe := &google.ServiceDesc{ServiceName: "pulumirpc.ResourceMonitor", HandlerType: (*any)(nil)}
-	for _, name := range []string{"SupportsFeature", "Invoke", "ReadResource", "RegisterResource", "RegisterResourceOutputs"} {
+	for _, name := range []string{"SupportsFeature", "Invoke", "ReadResource", "RegisterResource", "RegisterResourceOutputs", "Call", "RegisterPackage"} {
 		describe.Methods = append(describe.Methods, google.MethodDesc{MethodName: name, Handler: func(_ any, _ context.Context, decode func(any) error, _ google.UnaryServerInterceptor) (any, error) {
 			request, response := rpc.NewCall("/pulumirpc.ResourceMonitor/" + name)
 			if err := decode(request); err != nil {
 				return nil, err
 			}
 			switch q := request.(type) {
+			case *rpc.ReadResourceRequest:
+				return &rpc.ReadResourceResponse{}, takingAll(q.AcceptSecrets, q.AcceptResources, q.AcceptsByteString)
+			case *rpc.ResourceCallRequest:
+				return &rpc.CallResponse{Return: q.Args}, takingAll(q.AcceptsByteString)
+			case *rpc.RegisterPackageRequest:
+				return &rpc.RegisterPackageResponse{Ref: "ref of " + q.Parameterization.Name}, nil
 			case *rpc.RegisterResourceRequest:
+				if err := takingAll(q.AcceptSecrets, q.AcceptResources, q.AcceptsByteString, q.SupportsPartialValues); err != nil {
+					return nil, err
+				}
 				return &rpc.RegisterResourceResponse{URN: "urn:pulumi:dev::shop::" + q.Type + "::" + q.Name, Object: q.Object}, nil
 			case *rpc.SupportsFeatureRequest:
 				return &rpc.SupportsFeatureResponse{HasSupport: q.ID == "secrets"}, nil
 			case *rpc.ResourceInvokeRequest:
+				if err := takingAll(q.AcceptResources, q.AcceptsByteString); err != nil {
+					return nil, err
+				}
 				return resourceOf(q)
 			}
 			return response, nil
@@ -63,6 +76,14 @@ func exampleMonitor() *google.Server {
 	g := google.NewServer(google.ForceServerCodec(rpc.Codec{}))
 	g.RegisterService(describe, nil)
 	return g
+}
+
+// takingAll is an error if a request does not accept all that engines may send.
+func takingAll(flags ...bool) error {
+	if slices.Contains(flags, false) {
+		return errors.New("something is not accepted")
+	}
+	return nil
 }
 
 // In Construct, a component says to the engine what it is made of.
@@ -83,7 +104,7 @@ func ExampleMonitor() {
 		return
 	}
 	child, err := monitor.RegisterResource(context.Background(), &rpc.RegisterResourceRequest{
-		Type: "demo:index:Record", Name: "g-1", Parent: self.URN, Custom: true, AcceptSecrets: true,
+		Type: "demo:index:Record", Name: "g-1", Parent: self.URN, Custom: true,
 	})
 	fmt.Println(child.URN, err)
 	// Output:
@@ -115,6 +136,13 @@ func TestMonitor(t *testing.T) {
 	// Secrets and outputs are kept: engines take both.
 	object := object(text("p"), value.Secret(text("s")).WithDependencies("urn:pulumi:a::b::c:d:e::f"))
 	if r, err := monitor.RegisterResource(ctx, &rpc.RegisterResourceRequest{Object: object}); err != nil || !r.Object.Identical(object) {
+		t.Errorf("%v %v", r, err)
+	}
+	if r, err := monitor.Call(ctx, &rpc.ResourceCallRequest{Args: object}); err != nil || !r.Return.Identical(object) {
+		t.Errorf("%v %v", r, err)
+	}
+	request := &rpc.RegisterPackageRequest{Name: "terraform-provider", Parameterization: &rpc.ParametersValue{Name: "shop", Value: rpc.Hide([]byte("v"))}}
+	if r, err := monitor.RegisterPackage(ctx, request); err != nil || r.Ref != "ref of shop" {
 		t.Errorf("%v %v", r, err)
 	}
 	if err := monitor.Close(); err != nil {

@@ -66,10 +66,10 @@ func newerFields(name string) int {
 	return 0
 }
 
-// methods returns those of the two services, as the SDK describes them.
+// methods returns those of the services, as the SDK describes them.
 func methods(t *testing.T) (all []protoreflect.MethodDescriptor) {
 	t.Helper()
-	for _, service := range []protoreflect.FullName{"pulumirpc.ResourceProvider", "pulumirpc.ResourceMonitor"} {
+	for _, service := range []protoreflect.FullName{"pulumirpc.ResourceProvider", "pulumirpc.ResourceMonitor", "pulumirpc.Engine", "pulumirpc.ResourceStatus"} {
 		d, err := protoregistry.GlobalFiles.FindDescriptorByName(service)
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func methods(t *testing.T) (all []protoreflect.MethodDescriptor) {
 }
 
 // TestMessagesWeLack: what is in the services and not in codec/rpc is of
-// ResourceMonitor, and listed in the documentation of the package.
+// services of engines, and listed in the documentation of the package.
 func TestMessagesWeLack(t *testing.T) {
 	var lacking []string
 	for _, m := range methods(t) {
@@ -95,10 +95,13 @@ func TestMessagesWeLack(t *testing.T) {
 	}
 	slices.Sort(lacking)
 	want := []string{
-		"ResourceMonitor.Call: ResourceCallRequest", "ResourceMonitor.GetDeploymentInfo: DeploymentInfo",
-		"ResourceMonitor.RegisterErrorHook: RegisterErrorHookRequest",
-		"ResourceMonitor.RegisterPackage: RegisterPackageRequest", "ResourceMonitor.RegisterPackage: RegisterPackageResponse",
-		"ResourceMonitor.RegisterResourceHook: RegisterResourceHookRequest",
+		"Engine.GetRootResource: GetRootResourceRequest", "Engine.GetRootResource: GetRootResourceResponse",
+		"Engine.RequirePulumiVersion: RequirePulumiVersionRequest", "Engine.RequirePulumiVersion: RequirePulumiVersionResponse",
+		"Engine.SetRootResource: SetRootResourceRequest", "Engine.SetRootResource: SetRootResourceResponse",
+		"Engine.StartDebugging: StartDebuggingRequest",
+		"ResourceMonitor.GetDeploymentInfo: DeploymentInfo",
+		"ResourceMonitor.RegisterErrorHook: RegisterErrorHookRequest", "ResourceMonitor.RegisterResourceHook: RegisterResourceHookRequest",
+		"ResourceStatus.PublishViewSteps: PublishViewStepsRequest", "ResourceStatus.PublishViewSteps: PublishViewStepsResponse",
 	}
 	if !slices.Equal(lacking, want) {
 		t.Errorf("lacking are %q", lacking)

@@ -114,7 +114,6 @@ func groupOf(r *rpc.ConstructRequest) *rpc.RegisterResourceRequest {
 		IgnoreChanges: r.IgnoreChanges, ReplaceOnChanges: r.ReplaceOnChanges, ReplaceWith: r.ReplaceWith, ReplacementTrigger: r.ReplacementTrigger,
 		CustomTimeouts: r.CustomTimeouts, Hooks: r.ResourceHooks, ParentStackTraceHandle: r.StackTraceHandle,
 		Aliases: r.Aliases, AliasSpecs: true, AdditionalSecretOutputs: r.AdditionalSecretOutputs,
-		AcceptSecrets: true, AcceptResources: true, AcceptsByteString: true,
 	}
 	if r.DeleteBeforeReplace != nil {
 		q.DeleteBeforeReplace, q.DeleteBeforeReplaceDefined = *r.DeleteBeforeReplace, true
@@ -128,7 +127,6 @@ func (p *Provider) recordOf(r *rpc.ConstructRequest, parent, name string) *rpc.R
 		Type: recordType, Name: r.Name + "-" + name, Parent: parent, Custom: true,
 		Provider: r.Providers["demo"], Version: p.pkg.Version(),
 		PropertyDependencies: map[string]rpc.PropertyDependencies{},
-		AcceptSecrets:        true, AcceptResources: true, AcceptsByteString: true,
 	}
 	inputs := maps.Collect(r.Inputs.Members())
 	delete(inputs, "names")

@@ -1,0 +1,67 @@
+package grpc
+
+import (
+	"context"
+
+	google "google.golang.org/grpc"
+
+	"github.com/propalg/propalg/codec/rpc"
+)
+
+const engineService = "/pulumirpc.Engine/"
+
+// Engine sends messages to the user of an engine, such as the progress of a long operation.
+// An Engine may be used by several goroutines. The zero Engine has no connection, so its
+// calls fail.
+type Engine struct{ link }
+
+// ConnectEngine returns the engine at an address, which is the EngineAddress of a
+// [rpc.ProviderHandshakeRequest], or the first argument of the program if an engine started it
+// without Handshake. The first call waits for the connection.
+func ConnectEngine(address string) (*Engine, error) {
+	l, err := linkTo(address)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{l}, nil
+}
+
+// Close closes the connection.
+func (e *Engine) Close() error {
+	if e == nil {
+		return nil
+	}
+	return e.end()
+}
+
+// Log sends a message. Engines show those of [rpc.LogDebug] only when they are asked to,
+// and one with Ephemeral only as the status of its resource, until the next. They
+// take one of [rpc.LogError] as fatal, and start no further operations.
+func (e *Engine) Log(ctx context.Context, r *rpc.LogRequest) (*rpc.Empty, error) {
+	var conn google.ClientConnInterface
+	if e != nil {
+		conn = e.conn
+	}
+	return invoke[rpc.Empty](ctx, conn, engineService+"Log", r, rpc.Options{})
+}
+
+// link is a connection to a service of an engine.
+type link struct {
+	conn  google.ClientConnInterface
+	close func() error // nil if the connection is the caller's
+}
+
+func linkTo(address string) (link, error) {
+	conn, err := dial(address, 0)
+	if err != nil {
+		return link{}, err
+	}
+	return link{conn, conn.Close}, nil
+}
+
+func (l link) end() error {
+	if l.close == nil {
+		return nil
+	}
+	return l.close()
+}
