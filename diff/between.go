@@ -25,15 +25,19 @@ func between(old, now value.Value, o *Options) Diff {
 	if walk.Equal(d.rules, old, now) {
 		return d
 	}
-
-	t := builders.Get().(*treeBuilder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	options := walkOptions(o)
-	result := t.walker.Between(old, now, &options, t)
+	d.walk(old, now, &options)
+	return d
+}
+
+// walk makes d the diff of values that differ.
+func (d *Diff) walk(old, now value.Value, o *walk.Options) {
+	t := builders.Get().(*treeBuilder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	result := t.walker.Between(old, now, o, t)
 	d.top = t.finish(d.rules)
 	builders.Put(t)
 	d.count, d.verdict = result.Count, d.rules.ResultOf(result.Verdict)
 	d.uncertain = d.uncertain || result.Maybe
-	return d
 }
 
 // betweenUnsure returns the diff of [Between] with the verdict [value.Maybe] for changes at

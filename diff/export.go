@@ -34,3 +34,18 @@ func (exporter) WalkOptions(o *Options) walk.Options { return walkOptions(o) }
 func (exporter) BetweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 	return betweenUnsure(old, now, o, unsure)
 }
+
+// Tracing returns the tree of the diff from old to now, or the zero Place. Two containers of
+// which one is secret are compared by what is in them: the tree is for package provider,
+// which makes values of it, and is not shown.
+func (exporter) Tracing(old, now value.Value, o Options) difftree.Place {
+	d := Diff{rules: o.rules()}
+	if walk.Equal(d.rules, old, now) {
+		return difftree.Place{}
+	}
+
+	options := walkOptions(&o)
+	options.ThroughSecrets = true
+	d.walk(old, now, &options)
+	return d.root()
+}

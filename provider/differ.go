@@ -38,6 +38,9 @@ type Differ struct {
 	// state is then compared at these names and at the names of the new inputs. All
 	// other names are computed outputs.
 	InputNames []string
+	// Maps matches the objects whose names the user chooses, such as tags, for
+	// [Differ.ReadInputs]. A Differ from FromSchema needs none, and does not look at it.
+	Maps *path.Set
 	// Ignored are the patterns of ignoreChanges. The places that they name are set back
 	// to their old values before the comparison (see [ignore.Changes]). On update the
 	// engine has already done so; on refresh it has not.
@@ -75,6 +78,8 @@ type Differ struct {
 	// without changes, and the engine compares the inputs itself. The names that force a
 	// replacement and DeleteBeforeReplace are still sent, since the engine keeps them.
 	AnswerUnknown bool
+
+	resource *schema.Resource // says what ReadInputs returns, if not nil
 }
 
 // Direction selects how the patterns in ReplaceOn match entries of a detailed diff. The
@@ -100,7 +105,7 @@ const (
 )
 
 // FromSchema returns a Differ with the InputNames and the ReplaceOn that follow from the
-// schema of a resource. A schema does not say which arrays are sets, or which spellings
+// schema of a resource, which also says what [Differ.ReadInputs] returns. A schema does not say which arrays are sets, or which spellings
 // mean the same. It returns [schema.ErrPlaces] if there are too many to list, and panics if r
 // is nil.
 func FromSchema(r *schema.Resource) (Differ, error) {
@@ -112,5 +117,5 @@ func FromSchema(r *schema.Resource) (Differ, error) {
 	if err != nil {
 		return Differ{}, err
 	}
-	return Differ{InputNames: r.Inputs().Names(), ReplaceOn: path.NewSet(replaceOn...)}, nil
+	return Differ{InputNames: r.Inputs().Names(), ReplaceOn: path.NewSet(replaceOn...), resource: r}, nil
 }

@@ -187,7 +187,7 @@ func (s *speller) member(key string, p *pair, old, now value.Value, st path.Matc
 	if !p.hasOld || !p.hasNew {
 		return p.now, p.hasNew
 	}
-	return s.below(path.Key(key), p.old, p.now, st, memberOf(guide, key)), true
+	return s.below(path.Key(key), p.old, p.now, st, guide.Member(key).Inside()), true
 }
 
 // same reports whether there is no difference even without rules: two members are equal, or
@@ -226,12 +226,12 @@ func (s *speller) dropped(p *pair, now value.Value) (made value.Value, keep bool
 // array respells the elements of an array.
 func (s *speller) array(old, now value.Value, st path.Matcher, guide *difftree.Branch) value.Value {
 	var elems []value.Value
-	for j, i := range partners(old.Len(), now.Len(), guide) {
-		if i.at < 0 {
+	for j, p := range guide.Partners(old.Len(), now.Len()) {
+		if p.At < 0 {
 			continue
 		}
-		x, y := old.Elem(i.at), now.Elem(j)
-		made := s.below(path.Index(j), x, y, st.Next(path.Index(j)), i.guide)
+		x, y := old.Elem(p.At), now.Elem(j)
+		made := s.below(path.Index(j), x, y, st.Next(path.Index(j)), p.Node.Inside())
 		if value.Internal.SharesMemory(made, y) {
 			continue
 		}

@@ -49,7 +49,7 @@ func Equal(r difftree.Rules, old, now value.Value) bool {
 // Between reports to the sink what differs between two values that are not [Equal].
 func (w *Walker) Between(old, now value.Value, o *Options, sink Sink) Result {
 	w.Options, w.sink = *o, sink
-	if walkable(w.Rules, old, now) {
+	if w.walkable(old, now) {
 		w.enter(&place{}, &old, &now)
 	} else {
 		w.update(&place{}, &old, &now)
@@ -107,9 +107,9 @@ func elementAt(oldAt, newAt int) place {
 }
 
 // walkable reports whether values are compared by what is in them: containers of one
-// kind, both secret or neither.
-func walkable(r difftree.Rules, old, now value.Value) bool {
-	return old.Kind() == now.Kind() && old.Kind().IsContainer() && !r.SecretsDiffer(old, now)
+// kind, both secret or neither unless o.ThroughSecrets.
+func (o *Options) walkable(old, now value.Value) bool {
+	return old.Kind() == now.Kind() && old.Kind().IsContainer() && (o.ThroughSecrets || !o.Rules.SecretsDiffer(old, now))
 }
 
 // pair compares two values. If differ is true they are known to, and are not compared
@@ -118,7 +118,7 @@ func (w *Walker) pair(at *place, old, now *value.Value, differ bool) {
 	switch {
 	case !differ && (value.Internal.SharesMemory(*old, *now) || w.samePrints(at, old, now)):
 		w.same(at)
-	case walkable(w.Rules, *old, *now):
+	case w.walkable(*old, *now):
 		w.enter(at, old, now)
 
 	case !differ && w.Rules.Relation.Equal(*old, *now):
@@ -156,6 +156,9 @@ func (w *Walker) enter(at *place, old, now *value.Value) {
 	}
 	if w.Rules.DependenciesDiffer(*old, *now) {
 		l.own = difftree.DependenciesChanged
+	}
+	if w.Rules.SecretsDiffer(*old, *now) {
+		l.own |= difftree.SecretChanged
 	}
 	if w.Matches.Set != nil {
 		st := w.Matches.Set.Matcher()
@@ -316,4 +319,7 @@ func (w *Walker) change(at *place, op difftree.Op, f difftree.Facts, verdict val
 type Options struct {
 	Rules   difftree.Rules
 	Matches Matches
+	// ThroughSecrets compares two containers by what is in them even if only one is secret,
+	// which is then a fact of the container. Diffs, which must not show what is in it, don't.
+	ThroughSecrets bool
 }

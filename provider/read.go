@@ -1,0 +1,317 @@
+package provider
+
+// NOTE: The tree of the diff from the old state to the new one says where something changed, and
+// which of their elements belong together. A reader goes through the three values at the nodes
+// of that tree only, so that nothing else of the old inputs is touched. Which elements of the
+// inputs are which of the old state is another diff, made only where elements are not matched by
+// index. What is an input at all is in read_shape.go.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+var errNoInputs = errors.New("provider: read inputs: no old inputs, and no schema that says which outputs are inputs (see FromSchema)")
+
+// ReadInputs returns the inputs that the new state of a resource means: what a provider's Read
+// returns as inputs, beside the state that it has read.
+//
+// Where the new state equals the old one, under d.Relation and d.Equality, the old inputs stay
+// as they are. So what a provider normalizes, fills in or does not return is no drift. Where the
+// new state differs, the same change is made on the inputs. Without any difference, the result
+// is oldInputs itself.
+//
+// Nothing comes into the inputs that is no input. If d is from [FromSchema], inputs are the
+// properties that the schema has there; an optional one that was left out appears when it
+// changes. Otherwise they are the names that the old inputs have at a place; all elements of an
+// array have the names that one of them has. Entries that are added to objects outside appear if
+// the schema calls them maps, or d.Maps matches them.
+//
+// Elements of the old inputs are found in the old state, and those in the new state, as d.Arrays
+// and d.ArrayRules say. If one is not found in the old state, and the array changed, its inputs
+// are those of the new state. In arrays whose order does not matter, a new order is no change.
+//
+// A value that changed is secret if it is in the old inputs or in one of the states, and a value
+// that enters an array, or a map, if something there was at the same place of another element.
+//
+// For an import there are no old inputs: oldInputs is null, and the result is all of the new
+// state that the schema calls inputs. Without a schema that is an error. If newState is null,
+// the resource is gone, and the result is null. It is an error if one of the values holds an
+// unknown. All other values of whatever kinds have a result.
+func (d Differ) ReadInputs(oldInputs, oldState, newState value.Value) (value.Value, error) {
+	for _, side := range []struct {
+		name  string
+		value value.Value
+	}{{"old inputs", oldInputs}, {"old state", oldState}, {"new state", newState}} {
+		if side.value.ContainsUnknown() {
+			return value.Value{}, unknownIn(side.name, side.value)
+		}
+	}
+
+	switch {
+	case protocol.Nothing(newState):
+		return value.Value{}, nil
+	case protocol.Nothing(oldInputs) && d.resource == nil:
+		return value.Value{}, errNoInputs
+	}
+	r := reader{options: d.options()}
+	r.options.Relation |= value.Engine
+	r.rules = difftree.Rules{Relation: r.options.Relation}
+	if protocol.Nothing(oldInputs) {
+		return r.cut(newState, d.shape(oldInputs, oldState), d.Maps.Matcher()), nil
+	}
+
+	oldState = protocol.Present(oldState)
+	if r.rules.Relation.Equal(oldState, newState) {
+		return oldInputs, nil
+	}
+	newState = r.respelled(&d, oldState, newState)
+	top := diff.Internal.Tracing(oldState, newState, r.options)
+	if top.In == nil {
+		return oldInputs, nil
+	}
+	p := spot{
+		in: there(oldInputs), old: there(oldState), now: there(newState), node: top.Node(),
+		shape: d.shape(oldInputs, oldState), maps: d.Maps.Matcher(),
+	}
+	p.found = r.found(&d, &p)
+	return r.place(&p).Value, nil
+}
+
+// unknownIn returns the error for a value that holds an unknown.
+func unknownIn(side string, v value.Value) error {
+	for at := range v.Walk() {
+		if x := at.Value(); x.ContainsUnknown() && !x.Kind().IsContainer() {
+			if place := at.Shown().String(); place != "" {
+				side += ": " + scan.Line(place)
+			}
+			break
+		}
+	}
+	return fmt.Errorf("provider: read inputs: %s: %w", side, value.ErrUnknown)
+}
+
+// reader makes the inputs of a new state.
+type reader struct {
+	options diff.Options
+	rules   difftree.Rules
+}
+
+// side is a value that may be missing.
+type side struct {
+	value.Value
+	there bool
+}
+
+func there(v value.Value) side { return side{v, true} }
+
+func (s *side) member(key string) side {
+	if s.Kind() != value.KindObject {
+		return side{}
+	}
+	v, ok := s.Lookup(key)
+	return side{v, ok}
+}
+
+// spot is a place in the three values, at which the states differ.
+type spot struct {
+	in, old, now side
+	node         *difftree.Node   // of the place in the diff of the states
+	shape        *shape           // what is an input there
+	maps         path.Matcher     // of Differ.Maps
+	found        *difftree.Branch // the diff from the inputs to the old state there, or nil
+}
+
+// respelled returns the new state in the spelling of the old one. A secret is spelled so too,
+// and keeps its mark.
+func (r *reader) respelled(d *Differ, old, now value.Value) value.Value {
+	o := r.options
+	o.Relation |= value.IgnoreSecrets
+	return d.Equality.Respell(old, now, o)
+}
+
+// found returns the diff from the inputs to what are inputs of the old state, at the names that
+// changed, or nil if all elements are found by their index.
+func (r *reader) found(d *Differ, p *spot) *difftree.Branch {
+	in, old, changed := p.in.Value, p.old.Value, p.node.Below
+	if !hasArrays(changed) || (r.options.Arrays == diff.Positional() && len(r.options.ArrayRules) == 0) {
+		return nil
+	}
+
+	if in.Kind() == value.KindObject && old.Kind() == value.KindObject {
+		name := func(name string) bool { return changed.Member(name) != nil }
+		in, old = protocol.Restrict(in, name), protocol.Restrict(old, name)
+	}
+	o := r.options
+	o.Relation |= value.IgnoreSecrets | value.IgnoreDependencies
+	top := diff.Internal.Tracing(in, r.respelled(d, in, r.cut(old, p.shape, p.maps)), o)
+	if top.In == nil {
+		return nil
+	}
+	return top.Node().Below
+}
+
+func hasArrays(b *difftree.Branch) bool {
+	return b != nil && (b.Kind == value.KindArray ||
+		slices.ContainsFunc(b.Nodes, func(n difftree.Node) bool { return hasArrays(n.Below) }))
+}
+
+// place returns the inputs at a place.
+func (r *reader) place(p *spot) side {
+	in, old, now := p.in.Kind(), p.old.Kind(), p.now.Kind()
+	switch {
+	case !p.now.there:
+		return side{}
+	case !p.in.there:
+		if p.old.there && !p.changed() {
+			return side{}
+		}
+		return r.taken(p)
+
+	case in == value.KindObject && now == value.KindObject && (old == value.KindObject || !p.old.there):
+		return r.object(p)
+	case in == value.KindArray && now == value.KindArray && old == value.KindArray:
+		return r.array(p)
+	}
+	return r.whole(p)
+}
+
+// whole returns the inputs where the value is not changed in parts.
+func (r *reader) whole(p *spot) side {
+	if p.old.there && !p.changed() {
+		return there(p.marked(p.in.Value))
+	}
+	return r.taken(p)
+}
+
+// taken returns the new state, without what is no input.
+func (r *reader) taken(p *spot) side {
+	v := r.cut(p.now.Value, p.shape, p.maps)
+	if p.in.there {
+		v = v.WithMarksOf(p.in.Value)
+	}
+	if p.old.IsSecret() && !v.IsSecret() {
+		v = value.Secret(v)
+	}
+	return there(v)
+}
+
+// marked returns v with the marks that the state got.
+func (p *spot) marked(v value.Value) value.Value {
+	if !p.old.there || p.node.Facts.Has(difftree.SecretChanged|difftree.DependenciesChanged) {
+		return v.WithMarksOf(p.now.Value)
+	}
+	return v
+}
+
+// changed reports whether the states differ at the place in more than marks, at an input.
+func (p *spot) changed() bool { return changed(p.node, p.shape, p.maps) }
+
+func changed(n *difftree.Node, s *shape, maps path.Matcher) bool {
+	switch {
+	case s == nil:
+		return false
+	case n.Below == nil:
+		return !n.Facts.Has(difftree.Own) && n.Facts.Has(difftree.ValueChanged)
+	}
+
+	for i := range n.Below.Nodes {
+		m, below := &n.Below.Nodes[i], s.elem()
+		step := n.Below.Step(i, false)
+		if key, ok := step.AsKey(); ok {
+			below = s.member(key, maps.Matches())
+		}
+		if (m.Facts.Has(difftree.Moved) && !n.Below.Unordered) || changed(m, below, maps.Next(step)) {
+			return true
+		}
+	}
+	return false
+}
+
+// object returns the inputs of an object, with the members that changed.
+func (r *reader) object(p *spot) side {
+	e := edits{of: p.in.Value}
+	edit := func(key string, n *difftree.Node, old side) {
+		m := spot{in: p.in.member(key), old: old, now: p.now.member(key), node: n}
+		if m.shape = p.shape.member(key, p.maps.Matches()); m.shape == nil {
+			return
+		}
+		if n != nil && n.Removed() {
+			m.now = side{}
+		}
+		if n != nil && n.Added() {
+			m.old = side{}
+		}
+		m.maps, m.found = p.maps.Next(path.Key(key)), p.found.Member(key).Inside()
+		e.set(key, m.in, r.place(&m))
+	}
+
+	if !p.old.there {
+		for key, v := range p.now.Members() {
+			if !r.rules.Absent(v, p.now.IsSecret()) {
+				edit(key, nil, side{})
+			}
+		}
+	} else if below := p.node.Inside(); below != nil {
+		for i := range below.Nodes {
+			n := &below.Nodes[i]
+			edit(n.Key, n, p.old.member(n.Key))
+		}
+	}
+	return there(p.marked(e.finish()))
+}
+
+// edits are members of an object that change, in the order of their keys.
+type edits struct {
+	of      value.Value
+	members []value.Member // nil while nothing has changed
+	next    int            // the member of the object that is not in members yet
+}
+
+func (e *edits) set(key string, was, is side) {
+	if was.there == is.there && (!is.there || value.Internal.SharesMemory(was.Value, is.Value)) {
+		return
+	}
+
+	if e.members == nil {
+		e.members = make([]value.Member, 0, e.of.Len()+1)
+	}
+	e.keep(key)
+	if was.there {
+		e.next++
+	}
+	if is.there {
+		e.members = append(e.members, value.Field(key, difftree.NotInherited(is.Value, e.of.IsSecret())))
+	}
+}
+
+// keep adds the members before a key.
+func (e *edits) keep(key string) {
+	for ; e.next < e.of.Len(); e.next++ {
+		name, v, _ := e.of.MemberAt(e.next)
+		if key != "" && strings.Compare(name, key) >= 0 {
+			return
+		}
+		e.members = append(e.members, value.Field(name, difftree.NotInherited(v, e.of.IsSecret())))
+	}
+}
+
+func (e *edits) finish() value.Value {
+	if e.members == nil {
+		return e.of
+	}
+	for ; e.next < e.of.Len(); e.next++ {
+		name, v, _ := e.of.MemberAt(e.next)
+		e.members = append(e.members, value.Field(name, difftree.NotInherited(v, e.of.IsSecret())))
+	}
+	return value.Object(e.members...).WithMarksOf(e.of)
+}

@@ -1,0 +1,255 @@
+package provider
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/schema"
+	"github.com/propalg/propalg/value"
+)
+
+// shape says what is an input at and below a place, and which of it is secret: by the schema, or
+// as the old inputs are. All elements of an array have one shape. The shapes below one are made
+// when they are first asked for, once each, so all of them cost no more than the models.
+type shape struct {
+	input  bool
+	secret bool
+	models []model             // what the old inputs and the old state have there; see add
+	hides  map[value.Kind]bool // the kinds of models that hold secrets
+	typed  *typed              // nil without a schema
+
+	members map[string]*shape // of what the models have, and of properties
+	elems   *shape            // of all elements of the models
+	entries *shape            // of all members of the models
+}
+
+// model is a value that the old inputs or the old state have.
+type model struct {
+	value.Value
+	input bool
+}
+
+// typed is what a schema says of a place.
+type typed struct {
+	types []*schema.Type // without unions
+	any   bool           // everything below is an input
+}
+
+// shape returns the shape of the inputs.
+func (d *Differ) shape(in, old value.Value) *shape {
+	s := &shape{input: true}
+	if d.resource != nil {
+		s.typed = &typed{}
+		s.typed.admit(d.resource.Inputs())
+	}
+	s.add(model{in, true})
+	s.add(model{old, false})
+	return s
+}
+
+// admit adds a type, or those that it is a union of.
+func (t *typed) admit(of *schema.Type) {
+	switch of.Kind() { //nolint:exhaustive // nothing is inside the others
+	case schema.KindAny, schema.KindJSON, schema.KindExternal:
+		t.any = true
+	case schema.KindArray, schema.KindMap, schema.KindObject:
+		if !slices.Contains(t.types, of) {
+			t.types = append(t.types, of)
+		}
+	case schema.KindUnion:
+		for a := range of.Alternatives() {
+			t.admit(a)
+		}
+	}
+}
+
+// all adds the types of the elements of the types of a kind.
+func (t *typed) all(of *typed, kind schema.Kind) {
+	t.any = t.any || of.any
+	for _, x := range of.types {
+		if x.Kind() == kind {
+			t.admit(x.Elem())
+		}
+	}
+}
+
+// part returns the shape of a place below s, of which nothing is known yet.
+func (s *shape) part() *shape {
+	if s.typed == nil {
+		return &shape{}
+	}
+	return &shape{typed: &typed{}}
+}
+
+// add adds a model if it says anything: which names are inputs, or what is secret.
+func (s *shape) add(m model) {
+	hides := m.ContainsSecret()
+	if !hides && (s.typed != nil || !m.input) {
+		return
+	}
+
+	s.models = append(s.models, m)
+	s.input, s.secret = s.input || m.input, s.secret || m.IsSecret()
+	if hides {
+		if s.hides == nil {
+			s.hides = map[value.Kind]bool{}
+		}
+		s.hides[m.Kind()] = true
+	}
+}
+
+// isSecret reports whether a value that comes to the place is secret: a value that is there is,
+// or it has secrets where this one, which is of another kind, has none.
+func (s *shape) isSecret(v value.Value) bool {
+	other := len(s.hides)
+	if s.hides[v.Kind()] {
+		other--
+	}
+	return s.secret || other > 0
+}
+
+// free reports whether everything below is an input, and nothing of it secret.
+func (s *shape) free() bool { return s.typed != nil && s.typed.any && len(s.models) == 0 }
+
+// member returns the shape of a member, or nil if it is no input.
+func (s *shape) member(key string, isMap bool) *shape {
+	s.index()
+	m := s.members[key]
+	switch {
+	case s.typed != nil:
+		return s.typedMember(key, m)
+	case m != nil && m.input:
+		return m
+	case isMap:
+		return s.entry()
+	}
+	return nil
+}
+
+func (s *shape) typedMember(key string, m *shape) *shape {
+	if m != nil && m.input {
+		return m
+	}
+
+	var of typed
+	known, secret := false, false
+	for _, t := range s.typed.types {
+		if p, ok := t.Property(key); ok {
+			of.admit(p.Type())
+			known, secret = true, secret || p.Secret()
+		}
+	}
+	isMap := s.typed.any || slices.ContainsFunc(s.typed.types, func(t *schema.Type) bool { return t.Kind() == schema.KindMap })
+	switch {
+	case !known && !isMap:
+		return nil
+	case !known && m == nil:
+		return s.entry()
+	case m == nil:
+		m = s.part()
+		s.members[key] = m
+	}
+
+	of.all(s.typed, schema.KindMap)
+	m.input, m.secret, m.typed = true, m.secret || secret, &of
+	return m
+}
+
+// index makes the shapes of the members that models have.
+func (s *shape) index() {
+	if s.members != nil {
+		return
+	}
+
+	s.members = map[string]*shape{}
+	for _, of := range s.models {
+		for key, v := range of.Members() {
+			m := s.members[key]
+			if m == nil {
+				m = s.part()
+				s.members[key] = m
+			}
+			m.add(model{v, of.input})
+			m.input = m.input && s.typed == nil
+		}
+	}
+}
+
+// entry returns the shape of a new member of a map.
+func (s *shape) entry() *shape {
+	if s.entries != nil {
+		return s.entries
+	}
+
+	s.entries = s.part()
+	s.entries.input = true
+	if s.typed != nil {
+		s.entries.typed.all(s.typed, schema.KindMap)
+	}
+	for _, of := range s.models {
+		for _, v := range of.Members() {
+			s.entries.add(model{v, of.input})
+		}
+	}
+	return s.entries
+}
+
+// elem returns the shape of all elements.
+func (s *shape) elem() *shape {
+	if s.elems != nil {
+		return s.elems
+	}
+
+	s.elems = s.part()
+	s.elems.input = true
+	if s.typed != nil {
+		s.elems.typed.all(s.typed, schema.KindArray)
+	}
+	for _, of := range s.models {
+		for _, v := range of.Elems() {
+			s.elems.add(model{v, of.input})
+		}
+	}
+	return s.elems
+}
+
+// cut returns a value of the state without what is no input, and with the marks of the shape.
+func (r *reader) cut(v value.Value, s *shape, maps path.Matcher) value.Value {
+	if s.free() {
+		return v
+	}
+
+	made, same := v, true
+	switch v.Kind() { //nolint:exhaustive // nothing is inside the others
+	case value.KindObject:
+		members := make([]value.Member, 0, v.Len())
+		for key, x := range v.Members() {
+			m := s.member(key, maps.Matches())
+			if m == nil || r.rules.Absent(x, v.IsSecret()) {
+				same = false
+				continue
+			}
+			y := r.cut(x, m, maps.Next(path.Key(key)))
+			same = same && value.Internal.SharesMemory(x, y)
+			members = append(members, value.Field(key, difftree.NotInherited(y, v.IsSecret())))
+		}
+		if !same {
+			made = value.Object(members...).WithMarksOf(v)
+		}
+	case value.KindArray:
+		elems := make([]value.Value, 0, v.Len())
+		for i, x := range v.Elems() {
+			y := r.cut(x, s.elem(), maps.Next(path.Index(i)))
+			same = same && value.Internal.SharesMemory(x, y)
+			elems = append(elems, difftree.NotInherited(y, v.IsSecret()))
+		}
+		if !same {
+			made = value.Array(elems...).WithMarksOf(v)
+		}
+	}
+	if s.isSecret(v) && !v.IsSecret() {
+		return value.Secret(made)
+	}
+	return made
+}
