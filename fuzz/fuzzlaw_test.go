@@ -65,6 +65,8 @@ func FuzzLaw19Arrays(f *testing.F)               { fuzzLaw(f, laws.Law19Arrays) 
 func FuzzLaw19Spellings(f *testing.F)            { fuzzLaw(f, laws.Law19Spellings) }
 func FuzzLaw20Shared(f *testing.F)               { fuzzLaw(f, laws.Law20Shared) }
 func FuzzLaw21Within(f *testing.F)               { fuzzLaw(f, laws.Law21Within) }
+func FuzzLaw22Transport(f *testing.F)            { fuzzLaw(f, laws.Law22Transport) }
+func FuzzLaw22Drift(f *testing.F)                { fuzzLaw(f, laws.Law22Drift) }
 
 // TestEveryLawHasATarget compares the targets above with the laws.
 func TestEveryLawHasATarget(t *testing.T) {

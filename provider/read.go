@@ -193,16 +193,10 @@ func (r *reader) whole(p *spot) side {
 	return r.taken(p)
 }
 
-// taken returns the new state, without what is no input.
+// taken returns the new state, without what is no input. What was secret there, in the inputs
+// or in the old state, the shape knows.
 func (r *reader) taken(p *spot) side {
-	v := r.cut(p.now.Value, p.shape, p.maps)
-	if p.in.there {
-		v = v.WithMarksOf(p.in.Value)
-	}
-	if p.old.IsSecret() && !v.IsSecret() {
-		v = value.Secret(v)
-	}
-	return there(v)
+	return there(r.cut(p.now.Value, p.shape, p.maps).WithMarksOf(p.in.Value))
 }
 
 // marked returns v with the marks that the state got.

@@ -51,6 +51,7 @@ const readSchema = `{"name":"p","resources":{"p::R":{
 		"p::Other":{"type":"object","properties":{"o":{"type":"integer"}}}}}`
 
 func fromReadSchema(t testing.TB) provider.Differ {
+	t.Helper()
 	p, err := schema.Read([]byte(readSchema), schema.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -63,84 +64,28 @@ func fromReadSchema(t testing.TB) provider.Differ {
 	return d
 }
 
-func TestReadInputs(t *testing.T) {
-	typed := fromReadSchema(t)
-	positional, aligned := provider.Differ{}, provider.Differ{Arrays: diff.Aligned()}
-	set, keyed := provider.Differ{Arrays: diff.Unordered()}, provider.Differ{Arrays: diff.Keyed(path.MustParse("k"))}
-	maps := provider.Differ{Maps: patterns("tags", "list[*].m")}
-	json := provider.Differ{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("policy"), Form: equality.JSONText})}
-	fold := provider.Differ{Arrays: diff.Unordered(), Equality: equality.MustRules(
+// The Differs of rows.
+var (
+	positional, aligned = provider.Differ{}, provider.Differ{Arrays: diff.Aligned()}
+	set, keyed          = provider.Differ{Arrays: diff.Unordered()}, provider.Differ{Arrays: diff.Keyed(path.MustParse("k"))}
+	tagged              = provider.Differ{Maps: patterns("tags", "list[*].m")}
+	spaced              = provider.Differ{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("policy"), Form: equality.JSONText})}
+	fold                = provider.Differ{Arrays: diff.Unordered(), Equality: equality.MustRules(
 		equality.Rule{Pattern: path.MustParsePattern("[**]"), Form: equality.FoldCase})}
-	const same = "same"
+)
 
-	for _, row := range []struct {
-		d                       provider.Differ
-		inputs, old, now, wants string
-	}{
-		// What the documentation promises, from its beginning.
-		{positional, `{"a":1}`, `{"a":1,"id":"x"}`, `{"a":1,"id":"x"}`, same},
-		{positional, `{"name":"Example.com"}`, `{"name":"example.com"}`, `{"name":"example.com"}`, same},
-		{positional, `{"size":1}`, `{"size":1,"arn":"r"}`, `{"size":2,"arn":"s"}`, `{"size":2}`},
-		{positional, `{"spec":{"a":1}}`, `{"spec":{"a":1,"uid":"x"}}`, `{"spec":{"a":2,"uid":"y"}}`, `{"spec":{"a":2}}`},
-		{positional, `{"a":1,"b":2}`, `{"a":1,"b":2}`, `{"a":1}`, `{"a":1}`},
-		{positional, `{"a":1}`, `{"a":1,"b":0}`, `{"a":1,"b":5}`, same},
-		{typed, `{"a":1}`, `{"a":1,"b":0}`, `{"a":1,"b":5}`, `{"a":1,"b":5}`},
-		{positional, `{"tags":{"x":1}}`, `{"tags":{"x":1}}`, `{"tags":{"x":1,"y":2}}`, same},
-		{maps, `{"tags":{"x":1}}`, `{"tags":{"x":1}}`, `{"tags":{"x":1,"y":2}}`, `{"tags":{"x":1,"y":2}}`},
-		{typed, `{"tags":{"x":1}}`, `{"tags":{"x":1}}`, `{"tags":{"x":1,"y":2}}`, `{"tags":{"x":1,"y":2}}`},
-		{positional, `{"rules":[{"p":1}]}`, `{"rules":[{"p":1,"id":"i"}]}`, `{"rules":[{"p":1,"id":"i"},{"p":2,"id":"j"}]}`, `{"rules":[{"p":1},{"p":2}]}`},
-		{typed, `{"rules":[{"p":1}]}`, `{"rules":[{"p":1,"id":"i"}]}`, `{"rules":[{"p":1,"id":"i"},{"p":2,"id":"j"}]}`, `{"rules":[{"p":1},{"p":2}]}`},
-		{set, `{"values":["a","b"]}`, `{"values":["a","b"]}`, `{"values":["b","a"]}`, same},
-		{positional, `{"list":["a"]}`, `{"list":["a","default"]}`, `{"list":["b","default"]}`, `{"list":["b"]}`},
-		{aligned, `{"list":["a"]}`, `{"list":["a","default"]}`, `{"list":["b","default"]}`, `{"list":["b"]}`},
-		{set, `{"list":["a"]}`, `{"list":["a","default"]}`, `{"list":["b","default"]}`, `{"list":["b"]}`},
-		{positional, `{"pw":{"!":"x"}}`, `{"pw":"x"}`, `{"pw":"y"}`, `{"pw":{"!":"y"}}`},
-		{positional, `{"k":"a"}`, `{"k":"a"}`, `{"k":{"!":"b"}}`, `{"k":{"!":"b"}}`},
-		{positional, `{"l":[{"!":"a"}]}`, `{"l":[{"!":"a"}]}`, `{"l":["z","a"]}`, `{"l":[{"!":"z"},{"!":"a"}]}`},
-		{aligned, `{"l":[{"!":"a"}]}`, `{"l":[{"!":"a"}]}`, `{"l":["z","a"]}`, `{"l":[{"!":"z"},{"!":"a"}]}`},
-		{json, `{"policy":"{\"a\":1}"}`, `{"policy":"{ \"a\": 1 }"}`, `{"policy":"{\"a\": 1}"}`, same},
-		{positional, `{"password":"w"}`, `{}`, `{}`, same},
-		{typed, "", "", `{"a":1,"uid":"x","pw":"s","b":null}`, `{"a":1,"pw":{"!":"s"}}`},
+// readRow is what ReadInputs makes of a drift.
+type readRow struct {
+	d                       provider.Differ
+	inputs, old, now, wants string
+}
 
-		// Marks.
-		{positional, `{"k":"A"}`, `{"k":"a"}`, `{"k":{"!":"a"}}`, `{"k":{"!":"A"}}`},
-		{positional, `{"k":"a"}`, `{"k":{"!":"a"}}`, `{"k":"b"}`, `{"k":{"!":"b"}}`},
-		{positional, `{"o":{"k":1,"w":1}}`, `{"o":{"k":1,"id":1}}`, `{"o":{"!":{"k":1,"id":1}}}`, `{"o":{"!":{"k":1,"w":1}}}`},
-		{positional, `{"o":{"k":1,"w":1}}`, `{"o":{"!":{"k":1}}}`, `{"o":{"k":2}}`, `{"o":{"k":{"!":2},"w":1}}`},
-		{positional, `{"l":[{"!":"a"},"b"]}`, `{"l":["a","b"]}`, `{"l":["b","a"]}`, `{"l":[{"!":"b"},{"!":"a"}]}`},
-		{positional, `{"l":[{"p":{"!":1}}]}`, `{"l":[{"p":1}]}`, `{"l":[{"p":1},{"p":2}]}`, `{"l":[{"p":{"!":1}},{"p":{"!":2}}]}`},
-		{positional, `{"l":[{"p":{"!":1}}]}`, `{"l":[{"p":1}]}`, `{"l":["1"]}`, `{"l":[{"!":"1"}]}`},
-		{positional, `{"o":{"p":{"!":1}}}`, `{"o":"1"}`, `{"o":"2"}`, `{"o":{"!":"2"}}`},
-		{typed, `{"rules":[]}`, `{"rules":[]}`, `{"rules":[{"p":1,"key":"k","id":1}]}`, `{"rules":[{"p":1,"key":{"!":"k"}}]}`},
-		{maps, `{"tags":{"x":{"!":1}}}`, `{"tags":{"x":1}}`, `{"tags":{"x":1,"y":2}}`, `{"tags":{"x":{"!":1},"y":{"!":2}}}`},
-		{maps, `{"tags":{"x":{"!":1},"y":2}}`, `{"tags":{"x":1,"y":2}}`, `{"tags":{"x":1,"y":3}}`, `{"tags":{"x":{"!":1},"y":3}}`},
+const same = "same" // that the old inputs stay
 
-		// Elements.
-		{aligned, `{"l":["b","a"]}`, `{"l":["a","b"]}`, `{"l":["a","b","c"]}`, `{"l":["b","c","a"]}`},
-		{aligned, `{"l":["a","b","c"]}`, `{"l":["a","b","c"]}`, `{"l":["c","a","b"]}`, `{"l":["c","a","b"]}`},
-		{aligned, `{"l":[{"p":1},{"p":2}]}`, `{"l":[{"p":1,"id":1},{"p":2,"id":2}]}`, `{"l":[{"p":2,"id":2}]}`, `{"l":[{"p":2}]}`},
-		{aligned, `{"l":[{"p":1}]}`, `{"l":[{"p":1,"id":1},{"p":2,"id":2}]}`, `{"l":[{"p":1,"id":1},{"p":2,"id":3}]}`, same},
-		{keyed, `{"l":[{"k":1,"v":1},{"k":2,"v":2}]}`, `{"l":[{"k":2,"v":2,"id":2},{"k":1,"v":1,"id":1}]}`, `{"l":[{"k":3,"v":3},{"k":1,"v":9,"id":1},{"k":2,"v":2,"id":2}]}`, `{"l":[{"k":3,"v":3},{"k":1,"v":9},{"k":2,"v":2}]}`},
-		{set, `{"l":["a","b"]}`, `{"l":["b","a"]}`, `{"l":["c","b"]}`, `{"l":["c","b"]}`},
-		{fold, `{"l":["A","B"]}`, `{"l":["b","a"]}`, `{"l":["a","c","b"]}`, `{"l":["A","c","B"]}`},
-		{positional, `{"l":["a","b"]}`, `{"l":["a"]}`, `{"l":["a","c"]}`, `{"l":["a","c"]}`},
-		{positional, `{"l":[{"p":1},{"p":2}]}`, `{"l":[{"p":1,"id":1}]}`, `{"l":[{"p":1,"id":2}]}`, same},
-		{positional, `{"l":[{"p":1},{"q":1}]}`, `{"l":[{"p":1},{"q":1}]}`, `{"l":[{"p":1},{"q":1},{"p":1,"q":1,"r":1}]}`, `{"l":[{"p":1},{"q":1},{"p":1,"q":1}]}`},
-		{maps, `{"list":[{"m":{}}]}`, `{"list":[{"m":{}}]}`, `{"list":[{"m":{"x":1}}]}`, `{"list":[{"m":{"x":1}}]}`},
+func checkReadRows(t *testing.T, rows []readRow) {
+	t.Helper()
 
-		// Members.
-		{positional, `{"o":{"a":1,"w":2}}`, `{}`, `{"o":{"a":3,"id":4}}`, `{"o":{"a":3,"w":2}}`},
-		{positional, `{"o":{"a":1,"w":2}}`, `{"o":{"a":1}}`, `{}`, `{}`},
-		{positional, `{"o":"x"}`, `{"o":{"id":1}}`, `{"o":{"id":2}}`, same},
-		{positional, `{"o":"x"}`, `{"o":"x"}`, `{"o":{"id":2}}`, `{"o":{}}`},
-		{typed, `{}`, `{"spec":{"a":1,"uid":1}}`, `{"spec":{"a":1,"uid":2}}`, same},
-		{typed, `{}`, `{"spec":{"a":1,"p":1,"uid":1}}`, `{"spec":{"a":2,"p":1,"uid":2}}`, `{"spec":{"a":2,"p":1}}`},
-		{typed, `{}`, `{}`, `{"one":{"o":1,"a":1,"x":1},"free":{"x":[1]},"specs":{"y":{"a":1,"x":1,"rules":[{"p":1,"x":1}]}}}`, `{"one":{"o":1,"a":1},"free":{"x":[1]},"specs":{"y":{"a":1,"rules":[{"p":1}]}}}`},
-		{positional, `{"a":null}`, `{"a":1}`, `{"a":2}`, `{"a":2}`},
-		{positional, `{"a":1}`, `{"a":1}`, `{"a":null}`, `{}`},
-		{positional, `{"a":1}`, "", `{"a":2,"b":1}`, `{"a":2}`},
-		{positional, `{"a":1}`, `{"a":1}`, "", ""},
-	} {
+	for _, row := range rows {
 		inputs, old, now := read(t, row.inputs), read(t, row.old), read(t, row.now)
 		want := inputs
 		if row.wants != same {
@@ -155,6 +100,91 @@ func TestReadInputs(t *testing.T) {
 			t.Errorf("%s, %s to %s: then %s, %v", row.inputs, row.old, row.now, shown(again), err)
 		}
 	}
+}
+
+// TestReadInputs: what changed in the state does so in the inputs.
+func TestReadInputs(t *testing.T) {
+	typed := fromReadSchema(t)
+	checkReadRows(t, []readRow{
+		{positional, `{"a":1}`, `{"a":1,"id":"x"}`, `{"a":1,"id":"x"}`, same},
+		{positional, `{"name":"Example.com"}`, `{"name":"example.com"}`, `{"name":"example.com"}`, same},
+		{positional, `{"size":1}`, `{"size":1,"arn":"r"}`, `{"size":2,"arn":"s"}`, `{"size":2}`},
+		{positional, `{"spec":{"a":1}}`, `{"spec":{"a":1,"uid":"x"}}`, `{"spec":{"a":2,"uid":"y"}}`, `{"spec":{"a":2}}`},
+		{positional, `{"a":1,"b":2}`, `{"a":1,"b":2}`, `{"a":1}`, `{"a":1}`},
+		{positional, `{"a":1}`, `{"a":1,"b":0}`, `{"a":1,"b":5}`, same},
+		{typed, `{"a":1}`, `{"a":1,"b":0}`, `{"a":1,"b":5}`, `{"a":1,"b":5}`},
+		{positional, `{"tags":{"x":1}}`, `{"tags":{"x":1}}`, `{"tags":{"x":1,"y":2}}`, same},
+		{tagged, `{"tags":{"x":1}}`, `{"tags":{"x":1}}`, `{"tags":{"x":1,"y":2}}`, `{"tags":{"x":1,"y":2}}`},
+		{typed, `{"tags":{"x":1}}`, `{"tags":{"x":1}}`, `{"tags":{"x":1,"y":2}}`, `{"tags":{"x":1,"y":2}}`},
+		{positional, `{"rules":[{"p":1}]}`, `{"rules":[{"p":1,"id":"i"}]}`, `{"rules":[{"p":1,"id":"i"},{"p":2,"id":"j"}]}`, `{"rules":[{"p":1},{"p":2}]}`},
+		{typed, `{"rules":[{"p":1}]}`, `{"rules":[{"p":1,"id":"i"}]}`, `{"rules":[{"p":1,"id":"i"},{"p":2,"id":"j"}]}`, `{"rules":[{"p":1},{"p":2}]}`},
+		{set, `{"values":["a","b"]}`, `{"values":["a","b"]}`, `{"values":["b","a"]}`, same},
+		{positional, `{"list":["a"]}`, `{"list":["a","default"]}`, `{"list":["b","default"]}`, `{"list":["b"]}`},
+		{aligned, `{"list":["a"]}`, `{"list":["a","default"]}`, `{"list":["b","default"]}`, `{"list":["b"]}`},
+		{set, `{"list":["a"]}`, `{"list":["a","default"]}`, `{"list":["b","default"]}`, `{"list":["b"]}`},
+		{positional, `{"pw":{"!":"x"}}`, `{"pw":"x"}`, `{"pw":"y"}`, `{"pw":{"!":"y"}}`},
+		{positional, `{"k":"a"}`, `{"k":"a"}`, `{"k":{"!":"b"}}`, `{"k":{"!":"b"}}`},
+		{positional, `{"l":[{"!":"a"}]}`, `{"l":[{"!":"a"}]}`, `{"l":["z","a"]}`, `{"l":[{"!":"z"},{"!":"a"}]}`},
+		{aligned, `{"l":[{"!":"a"}]}`, `{"l":[{"!":"a"}]}`, `{"l":["z","a"]}`, `{"l":[{"!":"z"},{"!":"a"}]}`},
+		{spaced, `{"policy":"{\"a\":1}"}`, `{"policy":"{ \"a\": 1 }"}`, `{"policy":"{\"a\": 1}"}`, same},
+		{positional, `{"password":"w"}`, `{}`, `{}`, same},
+		{typed, "", "", `{"a":1,"uid":"x","pw":"s","b":null}`, `{"a":1,"pw":{"!":"s"}}`},
+	})
+}
+
+// TestReadInputsMarks: what is secret on a side stays so.
+func TestReadInputsMarks(t *testing.T) {
+	typed := fromReadSchema(t)
+	checkReadRows(t, []readRow{
+		{positional, `{"k":"A"}`, `{"k":"a"}`, `{"k":{"!":"a"}}`, `{"k":{"!":"A"}}`},
+		{positional, `{"k":"a"}`, `{"k":{"!":"a"}}`, `{"k":"b"}`, `{"k":{"!":"b"}}`},
+		{positional, `{"o":{"k":1,"w":1}}`, `{"o":{"k":1,"id":1}}`, `{"o":{"!":{"k":1,"id":1}}}`, `{"o":{"!":{"k":1,"w":1}}}`},
+		{positional, `{"o":{"k":1,"w":1}}`, `{"o":{"!":{"k":1}}}`, `{"o":{"k":2}}`, `{"o":{"k":{"!":2},"w":1}}`},
+		{positional, `{"l":[{"!":"a"},"b"]}`, `{"l":["a","b"]}`, `{"l":["b","a"]}`, `{"l":[{"!":"b"},{"!":"a"}]}`},
+		{positional, `{"l":[{"p":{"!":1}}]}`, `{"l":[{"p":1}]}`, `{"l":[{"p":1},{"p":2}]}`, `{"l":[{"p":{"!":1}},{"p":{"!":2}}]}`},
+		{positional, `{"l":[{"p":{"!":1}}]}`, `{"l":[{"p":1}]}`, `{"l":["1"]}`, `{"l":[{"!":"1"}]}`},
+		{positional, `{"o":{"p":{"!":1}}}`, `{"o":"1"}`, `{"o":"2"}`, `{"o":{"!":"2"}}`},
+		{typed, `{"rules":[]}`, `{"rules":[]}`, `{"rules":[{"p":1,"key":"k","id":1}]}`, `{"rules":[{"p":1,"key":{"!":"k"}}]}`},
+		{tagged, `{"tags":{"x":{"!":1}}}`, `{"tags":{"x":1}}`, `{"tags":{"x":1,"y":2}}`, `{"tags":{"x":{"!":1},"y":{"!":2}}}`},
+		{tagged, `{"tags":{"x":{"!":1},"y":2}}`, `{"tags":{"x":1,"y":2}}`, `{"tags":{"x":1,"y":3}}`, `{"tags":{"x":{"!":1},"y":3}}`},
+	})
+}
+
+// TestReadInputsElements: elements are found by the ways of the Differ.
+func TestReadInputsElements(t *testing.T) {
+	checkReadRows(t, []readRow{
+		{aligned, `{"l":["b","a"]}`, `{"l":["a","b"]}`, `{"l":["a","b","c"]}`, `{"l":["b","c","a"]}`},
+		{aligned, `{"l":["a","b","c"]}`, `{"l":["a","b","c"]}`, `{"l":["c","a","b"]}`, `{"l":["c","a","b"]}`},
+		{aligned, `{"l":[{"p":1},{"p":2}]}`, `{"l":[{"p":1,"id":1},{"p":2,"id":2}]}`, `{"l":[{"p":2,"id":2}]}`, `{"l":[{"p":2}]}`},
+		{aligned, `{"l":[{"p":1}]}`, `{"l":[{"p":1,"id":1},{"p":2,"id":2}]}`, `{"l":[{"p":1,"id":1},{"p":2,"id":3}]}`, same},
+		{keyed, `{"l":[{"k":1,"v":1},{"k":2,"v":2}]}`, `{"l":[{"k":2,"v":2,"id":2},{"k":1,"v":1,"id":1}]}`, `{"l":[{"k":3,"v":3},{"k":1,"v":9,"id":1},{"k":2,"v":2,"id":2}]}`, `{"l":[{"k":3,"v":3},{"k":1,"v":9},{"k":2,"v":2}]}`},
+		{set, `{"l":["a","b"]}`, `{"l":["b","a"]}`, `{"l":["c","b"]}`, `{"l":["c","b"]}`},
+		{fold, `{"l":["A","B"]}`, `{"l":["b","a"]}`, `{"l":["a","c","b"]}`, `{"l":["A","c","B"]}`},
+		{positional, `{"l":["a","b"]}`, `{"l":["a"]}`, `{"l":["a","c"]}`, `{"l":["a","c"]}`},
+		{positional, `{"l":[{"p":1},{"p":2}]}`, `{"l":[{"p":1,"id":1}]}`, `{"l":[{"p":1,"id":2}]}`, same},
+		{positional, `{"l":[{"p":1},{"q":1}]}`, `{"l":[{"p":1},{"q":1}]}`, `{"l":[{"p":1},{"q":1},{"p":1,"q":1,"r":1}]}`, `{"l":[{"p":1},{"q":1},{"p":1,"q":1}]}`},
+		{tagged, `{"list":[{"m":{}}]}`, `{"list":[{"m":{}}]}`, `{"list":[{"m":{"x":1}}]}`, `{"list":[{"m":{"x":1}}]}`},
+
+		{positional, `{"l":[{"a":1,"w":1},{"a":2}]}`, `{"l":[{"a":1}]}`, `{"l":[{"a":3}]}`, `{"l":[{"a":3}]}`},
+	})
+}
+
+// TestReadInputsMembers: what is missing, or of other kinds.
+func TestReadInputsMembers(t *testing.T) {
+	typed := fromReadSchema(t)
+	checkReadRows(t, []readRow{
+		{positional, `{"o":{"a":1,"w":2}}`, `{}`, `{"o":{"a":3,"id":4}}`, `{"o":{"a":3,"w":2}}`},
+		{positional, `{"o":{"a":1,"w":2}}`, `{"o":{"a":1}}`, `{}`, `{}`},
+		{positional, `{"o":"x"}`, `{"o":{"id":1}}`, `{"o":{"id":2}}`, same},
+		{positional, `{"o":"x"}`, `{"o":"x"}`, `{"o":{"id":2}}`, `{"o":{}}`},
+		{typed, `{}`, `{"spec":{"a":1,"uid":1}}`, `{"spec":{"a":1,"uid":2}}`, same},
+		{typed, `{}`, `{"spec":{"a":1,"p":1,"uid":1}}`, `{"spec":{"a":2,"p":1,"uid":2}}`, `{"spec":{"a":2,"p":1}}`},
+		{typed, `{}`, `{}`, `{"one":{"o":1,"a":1,"x":1},"free":{"x":[1]},"specs":{"y":{"a":1,"x":1,"rules":[{"p":1,"x":1}]}}}`, `{"one":{"o":1,"a":1},"free":{"x":[1]},"specs":{"y":{"a":1,"rules":[{"p":1}]}}}`},
+		{positional, `{"a":null}`, `{"a":1}`, `{"a":2}`, `{"a":2}`},
+		{positional, `{"a":1}`, `{"a":1}`, `{"a":null}`, `{}`},
+		{positional, `{"a":1}`, "", `{"a":2,"b":1}`, `{"a":2}`},
+		{positional, `{"a":1}`, `{"a":1}`, "", ""},
+	})
 }
 
 // shown returns the text of a value with the secrets of a row.

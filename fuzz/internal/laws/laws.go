@@ -71,6 +71,8 @@ func Laws() []Law {
 		{19, "Spellings", Law19Spellings},
 		{20, "Shared", Law20Shared},
 		{21, "Within", Law21Within},
+		{22, "Transport", Law22Transport},
+		{22, "Drift", Law22Drift},
 	}
 }
 
