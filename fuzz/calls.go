@@ -309,7 +309,11 @@ func drawIgnored(t *rapid.T, inputs value.Value) ignoredNames {
 		return ignoredNames{}
 	}
 
-	p := path.Of(path.Key(rapid.SampledFrom(keys).Draw(t, "ignored name"))).Pattern()
+	return ignoring(rapid.SampledFrom(keys).Draw(t, "ignored name"))
+}
+
+func ignoring(name string) ignoredNames {
+	p := path.Of(path.Key(name)).Pattern()
 	text, err := p.Pulumi()
 	if err != nil {
 		return ignoredNames{} // the dialect has no text for it
@@ -328,6 +332,9 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	meant := provider.Differ{Relation: o.Relation, Equality: o.Equality, Ignored: o.Ignored, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
 	nothing := meant.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}).Response().Changes == rpc.DiffNone
 	if r.Changes == rpc.DiffSome && nothing {
+		if len(ignored) > 0 {
+			t.Fatalf("DIFF_SOME, and nothing changed but what ignoreChanges names")
+		}
 		t.Fatalf("DIFF_SOME, and nothing changed")
 	}
 

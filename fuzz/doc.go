@@ -74,6 +74,7 @@
 //     rules of Compared, whatever the state is
 //   - a difference between old and new inputs that Diff does not report, unless
 //     Compared hides it, or Quiet or ignoreChanges matches its place
+//   - a change that Diff reports in a refresh at a place that ignoreChanges names
 //   - an entry of Diff for a place inside a secret
 //   - a change of a property that Diff calls stable, unless Quiet matches its place
 //   - if Compared.ReplaceOn has patterns, an update where one of them asks for a

@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -234,6 +235,7 @@ func (l *life) change(now value.Value) {
 		return
 	}
 
+	l.drift()
 	ignored := drawIgnored(l.t, l.inputs)
 	var foretold []value.Value // what previews returned
 	if early, ok := l.early(l.inputs, news); ok {
@@ -263,6 +265,35 @@ func (l *life) change(now value.Value) {
 		l.replace(c, asGiven(c.news, now))
 	default:
 		l.update(c, ignored, foretold)
+	}
+}
+
+// drift calls Diff as a refresh does that found another value of a property which the program
+// ignores: engines do not set it back there, as they do in an update.
+func (l *life) drift() {
+	if rapid.IntRange(0, 7).Draw(l.t, "drift of what is ignored") < 7 {
+		return
+	}
+	keys := slices.Sorted(l.inputs.Keys())
+	if len(keys) == 0 {
+		return
+	}
+	name := rapid.SampledFrom(keys).Draw(l.t, "ignored name")
+	ignored := ignoring(name)
+	found, ok := l.drawInputs(l.t, "drifted").Lookup(name)
+	if !ok || ignored.texts == nil || found.ContainsUnknown() {
+		return
+	}
+
+	inputs, state := l.inputs, l.state
+	inputs, _ = inputs.WithField(name, found)
+	if _, ok := state.Lookup(name); ok {
+		state, _ = state.WithField(name, found)
+	}
+	request := rpc.DiffRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Olds: state, OldInputs: inputs, News: l.inputs, IgnoreChanges: ignored.texts}
+	response, err := ask(l.t, "Diff, as in a refresh", l.Diff, request)
+	if err == nil {
+		l.judge(l.t, provider.ResponseOf(response), provider.Sides{OldInputs: inputs, OldState: state, News: l.inputs}, ignored.patterns)
 	}
 }
 

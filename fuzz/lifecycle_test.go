@@ -449,6 +449,16 @@ func buggyAnswers() map[string]mistake {
 
 			return "Diff fails for inputs that Check accepted"
 		},
+		"Diff leaves ignoreChanges to the engine": func(p *fuzz.Provider, _ *disks) string {
+			p.Diff = func(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+				own := *r
+				own.IgnoreChanges = nil
+
+				return answering(replacing("name"))(ctx, &own)
+			}
+
+			return "DIFF_SOME, and nothing changed but what ignoreChanges names"
+		},
 		"Check adds to what it returned": func(p *fuzz.Provider, _ *disks) string {
 			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 				name, _ := r.News.Field("name").AsString()
