@@ -22,6 +22,7 @@ type diffFlags struct {
 	filter
 	labels    labels
 	gitPath   string // of the file, if git runs the command
+	promised  string // the file of what was
 	each      bool   // the arguments are folders of stacks
 	replaceOn scoped
 	hide      scoped
@@ -80,6 +81,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 	f.match = newChoice("urn", "stack")
 	inv.flags.Var(f.match, "match", "`how` to pair the resources of stacks: by urn or, for those of two stacks, without its name: stack")
 	inv.flags.Func("label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)", f.labels.Set)
+	inv.flags.StringVar(&f.promised, "promised", "", "list where NEW is not what this `file` promised of OLD: the preview or plan of two stacks, or a bag of two bags")
 	inv.flags.BoolVar(&f.each, "each", false, "compare each stack of a folder OLD with that of the same path in a folder NEW, or show each update of one folder, as one result with a row for each")
 	inv.file(func() []string { return f.files(inv.args) })
 	if err := inv.parse(1, gitRenamed); err != nil {
@@ -143,7 +145,10 @@ func runDiff(inv *invocation) (int, error) {
 	if err := f.parse(inv); err != nil {
 		return 0, err
 	}
-	if f.each {
+	switch {
+	case f.promised != "":
+		return inv.diffPromised(&f)
+	case f.each:
 		return inv.diffEach(&f)
 	}
 	code, err := inv.diffFiles(&f)

@@ -78,6 +78,19 @@ func (s *scope) matched(d diff.Diff) bool {
 	return found
 }
 
+// covers reports whether a pattern matches a path or one above it, and notes which.
+func (s *scope) covers(p path.Path) bool {
+	if s.set.Len() == 0 || !s.set.Covers(p) {
+		return false
+	}
+	for i, pattern := range s.set.Patterns() {
+		if path.NewSet(pattern).Covers(p) {
+			s.hits[s.from[i]] = true
+		}
+	}
+	return true
+}
+
 // cut returns a diff without the changes that the patterns match.
 func (s *scope) cut(d diff.Diff) diff.Diff {
 	rest, matched := d.Split(s.set)

@@ -95,7 +95,7 @@ func TestGolden(t *testing.T) {
 	golden.Each(t, "testdata/*.txtar", *update, func(t *testing.T, g *golden.Golden) {
 		t.Helper()
 		dir := t.TempDir()
-		for _, name := range []string{"old.json", "new.json", "stack.json", "base.json", "left.json", "right.json", "log.json"} {
+		for _, name := range []string{"old.json", "new.json", "stack.json", "base.json", "left.json", "right.json", "log.json", "promised.json"} {
 			if g.Has("file " + name) {
 				if err := os.WriteFile(filepath.Join(dir, name), []byte(g.Section("file "+name)), 0o600); err != nil {
 					t.Fatal(err)
