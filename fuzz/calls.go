@@ -236,11 +236,11 @@ func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
 	return trees.Replace(v, rapid.SampledFrom(texts).Draw(t, "secret").At, func(value.Value) value.Value { return c.Hide(InString) })
 }
 
-// kept fails for findings that are errors, and for secrets that lose their marks: no
-// program named them in additionalSecretOutputs.
+// kept fails for findings that are errors, for secrets that lose their marks, since no
+// program named them in additionalSecretOutputs, and for unknowns that become values.
 func kept(t *rapid.T, violations []check.Finding) {
 	for _, v := range violations {
-		if v.Severity == check.SeverityError || v.Code == "secret-lost" {
+		if v.Severity == check.SeverityError || v.Code == "secret-lost" || v.Code == "unknown-lost" {
 			t.Fatalf("%v", v)
 		}
 	}

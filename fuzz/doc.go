@@ -53,7 +53,7 @@
 //
 //   - a panic, and an error of Diff for inputs that Check accepted
 //   - a violation of the contracts of a call that [check.Violations] finds, such as an
-//     unknown that the request did not have
+//     unknown that the request did not have, or one that becomes a value
 //   - a secret that loses its mark, is part of an output in clear, or is shown by a
 //     failure or an error
 //   - a Check that accepts inputs, and refuses them while one of them is unknown, and a Diff that

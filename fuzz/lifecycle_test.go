@@ -459,6 +459,17 @@ func buggyAnswers() map[string]mistake {
 
 			return "DIFF_SOME, and nothing changed but what ignoreChanges names"
 		},
+		"Check makes a text of an unknown": func(p *fuzz.Provider, _ *disks) string {
+			p.Inputs = knownDisks()
+			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+				name, _ := r.News.Field("name").AsString()
+				v, _ := r.News.WithField("name", value.String(strings.ToLower(name)))
+
+				return &rpc.CheckResponse{Inputs: v}, nil
+			}
+
+			return "response.inputs: name: unknown-lost"
+		},
 		"Check adds to what it returned": func(p *fuzz.Provider, _ *disks) string {
 			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 				name, _ := r.News.Field("name").AsString()
