@@ -424,6 +424,33 @@ func buggyAnswers() map[string]mistake {
 
 			return "Check gives another answer to the same request"
 		},
+		"Check adds to what it returned": func(p *fuzz.Provider, _ *disks) string {
+			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+				name, _ := r.News.Field("name").AsString()
+				v, _ := r.News.WithField("name", value.String("disk-"+name))
+
+				return &rpc.CheckResponse{Inputs: v}, nil
+			}
+
+			return "Check is not idempotent: it changes inputs that it returned"
+		},
+		"an error with the password": func(p *fuzz.Provider, _ *disks) string {
+			p.Check = nil
+			p.Inputs = rapid.Just(value.Object(value.Field("password", fuzz.NewCanary(1).Hide(fuzz.InString))))
+			p.Create = func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				password, _ := r.Properties.Field("password").AsString()
+
+				return nil, fmt.Errorf("the password %q is too short", password)
+			}
+
+			return "shows a secret"
+		},
+	}
+}
+
+// buggyUnknowns are mistakes with what is not known yet.
+func buggyUnknowns() map[string]mistake {
+	return map[string]mistake{
 		"Check wants all to be known": func(p *fuzz.Provider, _ *disks) string {
 			p.Inputs = knownDisks()
 			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
@@ -463,33 +490,12 @@ func buggyAnswers() map[string]mistake {
 			p.Inputs = knownDisks()
 			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 				name, _ := r.News.Field("name").AsString()
-				v, _ := r.News.WithField("name", value.String(strings.ToLower(name)))
+				v, _ := r.News.WithField("name", value.String(strings.ToLower(name)).WithMarksOf(r.News.Field("name")))
 
 				return &rpc.CheckResponse{Inputs: v}, nil
 			}
 
 			return "response.inputs: name: unknown-lost"
-		},
-		"Check adds to what it returned": func(p *fuzz.Provider, _ *disks) string {
-			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-				name, _ := r.News.Field("name").AsString()
-				v, _ := r.News.WithField("name", value.String("disk-"+name))
-
-				return &rpc.CheckResponse{Inputs: v}, nil
-			}
-
-			return "Check is not idempotent: it changes inputs that it returned"
-		},
-		"an error with the password": func(p *fuzz.Provider, _ *disks) string {
-			p.Check = nil
-			p.Inputs = rapid.Just(value.Object(value.Field("password", fuzz.NewCanary(1).Hide(fuzz.InString))))
-			p.Create = func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
-				password, _ := r.Properties.Field("password").AsString()
-
-				return nil, fmt.Errorf("the password %q is too short", password)
-			}
-
-			return "shows a secret"
 		},
 	}
 }
@@ -498,7 +504,7 @@ func buggyAnswers() map[string]mistake {
 // calls that led to it.
 func TestBuggyLives(t *testing.T) {
 	all := map[string]mistake{}
-	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyDeletions(), buggyAnswers()} {
+	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyDeletions(), buggyAnswers(), buggyUnknowns()} {
 		maps.Copy(all, some)
 	}
 
