@@ -82,7 +82,8 @@ func (c *comparison) compare(s *Sides, o *Differ) *comparison {
 	if o.Drift {
 		rules := difftree.Rules{Relation: o.Relation}
 		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
-		c.drift = c.pair(o, protocol.Restrict(state, both), protocol.Restrict(news, both))
+		state = o.inputsOf(protocol.Restrict(state, both), s.OldInputs, news)
+		c.drift = c.pair(o, state, protocol.Restrict(news, both))
 	}
 	return c
 }

@@ -39,13 +39,13 @@ func providerRows() []providerRow {
 		{"no news", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(1))}, provider.Differ{}, "a=DELETE | DIFF_SOME a | "},
 		{"no kind of a bag", provider.Sides{OldInputs: arr(num(1)), OldState: str("x"), News: num(1)}, drift, "no details | DIFF_SOME  | "},
 
-		{"drift", provider.Sides{OldInputs: obj("a", num(1), "t", obj("x", num(1))), OldState: state("a", num(5), "t", obj("x", num(1), "y", num(1))), News: obj("a", num(1), "t", obj("x", num(1)))}, drift, "a<UPDATE t.y<DELETE | DIFF_SOME a,t | "},
-		{"drift inside an input, computed or not", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, drift, "o.computed<DELETE | DIFF_SOME o | "},
-		{"the same, ignored", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, provider.Differ{Drift: true, Ignored: []path.Pattern{path.MustParsePattern("o.computed")}}, " | DIFF_NONE  | "},
+		{"drift", provider.Sides{OldInputs: obj("a", num(1), "t", obj("x", num(1))), OldState: state("a", num(5), "t", obj("x", num(1), "y", num(1))), News: obj("a", num(1), "t", obj("x", num(1)))}, provider.Differ{Drift: true, Maps: patterns("t")}, "a<UPDATE t.y<DELETE | DIFF_SOME a,t | "},
+		{"outputs inside inputs are no deletions", provider.Sides{OldInputs: obj("o", obj("a", num(1)), "l", arr(obj("a", num(1)))), OldState: state("o", obj("a", num(2), "computed", str("x")), "l", arr(obj("a", num(1), "id", num(1)))), News: obj("o", obj("a", num(1)), "l", arr(obj("a", num(1))))}, drift, "o.a<UPDATE | DIFF_SOME o | "},
+		{"an output becomes an input", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "b", num(1))), News: obj("o", obj("a", num(1), "b", num(2)))}, drift, "o.b=ADD | DIFF_SOME o | "},
 		{"drift of what state has as null", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", null), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
 		{"both say it", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(5)), News: obj("a", num(2))}, drift, "a=UPDATE | DIFF_SOME a | "},
 		{"inputs above", provider.Sides{OldInputs: obj("o", obj()), OldState: state("o", obj("p", obj("x", num(1)))), News: obj("o", obj("p", obj("x", num(2))))}, drift, "o.p=ADD | DIFF_SOME o | "},
-		{"drift above", provider.Sides{OldInputs: obj("o", obj("p", obj("x", num(1)))), OldState: state("o", obj("q", num(1))), News: obj("o", obj("p", obj("x", num(2))))}, drift, "o.p<ADD o.q<DELETE | DIFF_SOME o | "},
+		{"drift above", provider.Sides{OldInputs: obj("o", obj("p", obj("x", num(1)))), OldState: state("o", obj("q", num(1))), News: obj("o", obj("p", obj("x", num(2))))}, provider.Differ{Drift: true, Maps: patterns("o")}, "o.p<ADD o.q<DELETE | DIFF_SOME o | "},
 		{"element there on one side", provider.Sides{OldInputs: obj("l", arr(num(0))), OldState: state("l", arr(num(0), obj("x", num(1)))), News: obj("l", arr(num(0), obj("x", num(2))))}, drift, "l[1]<UPDATE | DIFF_SOME l | "},
 		{"element gone and come", provider.Sides{OldInputs: obj("l", arr(str("a"), str("b"), str("c"))), OldState: state("l", arr(str("a"), str("c"))), News: obj("l", arr(str("a"), str("x"), str("c")))}, aligned, "l[1]=UPDATE | DIFF_SOME l | "},
 		{"element come and gone", provider.Sides{OldInputs: obj("l", arr(str("a"))), OldState: state("l", arr(str("q"), str("b"), str("a"))), News: obj("l", arr(str("b"), str("a")))}, aligned, "l[0]<UPDATE | DIFF_SOME l | "},
@@ -85,13 +85,13 @@ func TestForProviderReplaces(t *testing.T) {
 		{"o.q", "o.p<ADD o.q<DELETE_REPLACE | DIFF_SOME o | o"},
 		{"s", "o.p<ADD o.q<DELETE | DIFF_SOME o | "},
 	} {
-		d := provider.Differ{Drift: true, ReplaceOn: patterns(row.on), DeleteBeforeReplace: true, Stables: []string{"s", "o", "id"}}
+		d := provider.Differ{Drift: true, Maps: patterns("o"), ReplaceOn: patterns(row.on), DeleteBeforeReplace: true, Stables: []string{"s", "o", "id"}}
 		r := d.Compare(sides).Response()
 		if got := answers.Sided(r); got != row.want || !r.DeleteBeforeReplace || !slices.Equal(r.Stables, []string{"id", "s"}) {
 			t.Errorf("%s: %s, %+v", row.on, got, r)
 		}
 	}
-	r := provider.Differ{Drift: true, ReplaceOn: patterns("o.q"), DeleteBeforeReplace: true, AnswerUnknown: true}.Compare(sides).Response()
+	r := provider.Differ{Drift: true, Maps: patterns("o"), ReplaceOn: patterns("o.q"), DeleteBeforeReplace: true, AnswerUnknown: true}.Compare(sides).Response()
 	if got := answers.Sided(r); got != "no details | DIFF_UNKNOWN  | o" || !r.DeleteBeforeReplace {
 		t.Errorf("unknown: %s", got)
 	}
@@ -113,7 +113,7 @@ func TestForProviderReplacesBelow(t *testing.T) {
 			"l[*].x", "l[0]=UPDATE_REPLACE | DIFF_SOME l | l",
 		},
 	} {
-		d := provider.Differ{Drift: true, ReplaceOn: patterns(row.on)}
+		d := provider.Differ{Drift: true, Maps: patterns("l[*]"), ReplaceOn: patterns(row.on)}
 		if got := answers.Sided(d.Compare(row.sides).Response()); got != row.want {
 			t.Errorf("row %d: %s, want %s", i, got, row.want)
 		}

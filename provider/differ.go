@@ -28,11 +28,10 @@ type Differ struct {
 	MaybeIsChanged bool
 	Arrays         diff.Match
 	ArrayRules     []diff.ArrayRule
-	// Drift compares the old state with the new inputs too, at the names that both the
-	// old inputs and the old state have. Only top-level names are matched. A computed
-	// output inside an input, such as computed in {o: {a: 1, computed: x}} where the
-	// inputs are {o: {a: 1}}, is therefore reported as drift, a DELETE. List the patterns
-	// of such places in Ignored.
+	// Drift compares the old state with the new inputs too, at the top-level names that both
+	// the old inputs and the old state have. Inside, only what is an input counts, as for
+	// [Differ.ReadInputs]: the names that the old or the new inputs have at a place, and the
+	// entries of maps. A computed output inside an input is none.
 	Drift bool
 	// InputNames are names of inputs, for use when there are no old inputs. The old
 	// state is then compared at these names and at the names of the new inputs. All

@@ -279,23 +279,18 @@ func (e *edits) set(key string, was, is side) {
 	if e.members == nil {
 		e.members = make([]value.Member, 0, e.of.Len()+1)
 	}
-	e.keep(key)
+	for ; e.next < e.of.Len(); e.next++ {
+		name, v, _ := e.of.MemberAt(e.next)
+		if strings.Compare(name, key) >= 0 {
+			break
+		}
+		e.members = append(e.members, value.Field(name, difftree.NotInherited(v, e.of.IsSecret())))
+	}
 	if was.there {
 		e.next++
 	}
 	if is.there {
 		e.members = append(e.members, value.Field(key, difftree.NotInherited(is.Value, e.of.IsSecret())))
-	}
-}
-
-// keep adds the members before a key.
-func (e *edits) keep(key string) {
-	for ; e.next < e.of.Len(); e.next++ {
-		name, v, _ := e.of.MemberAt(e.next)
-		if key != "" && strings.Compare(name, key) >= 0 {
-			return
-		}
-		e.members = append(e.members, value.Field(name, difftree.NotInherited(v, e.of.IsSecret())))
 	}
 }
 

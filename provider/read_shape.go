@@ -18,6 +18,7 @@ type shape struct {
 	models []model             // what the old inputs and the old state have there; see add
 	hides  map[value.Kind]bool // the kinds of models that hold secrets
 	typed  *typed              // nil without a schema
+	plain  bool                // nothing is secret, and a property is an input only if a model has it
 
 	members map[string]*shape // of what the models have, and of properties
 	elems   *shape            // of all elements of the models
@@ -38,14 +39,30 @@ type typed struct {
 
 // shape returns the shape of the inputs.
 func (d *Differ) shape(in, old value.Value) *shape {
+	s := d.emptyShape()
+	s.add(model{in, true})
+	s.add(model{old, false})
+	return s
+}
+
+func (d *Differ) emptyShape() *shape {
 	s := &shape{input: true}
 	if d.resource != nil {
 		s.typed = &typed{}
 		s.typed.admit(d.resource.Inputs())
 	}
-	s.add(model{in, true})
-	s.add(model{old, false})
 	return s
+}
+
+// inputsOf returns what of a state is an input that one of two inputs has, or a new entry of a
+// map.
+func (d *Differ) inputsOf(state, old, news value.Value) value.Value {
+	s := d.emptyShape()
+	s.plain = true
+	s.add(model{old, true})
+	s.add(model{news, true})
+	r := reader{rules: difftree.Rules{Relation: d.Relation}}
+	return r.cut(state, s, d.Maps.Matcher())
 }
 
 // admit adds a type, or those that it is a union of.
@@ -76,21 +93,22 @@ func (t *typed) all(of *typed, kind schema.Kind) {
 
 // part returns the shape of a place below s, of which nothing is known yet.
 func (s *shape) part() *shape {
-	if s.typed == nil {
-		return &shape{}
+	p := &shape{plain: s.plain}
+	if s.typed != nil {
+		p.typed = &typed{}
 	}
-	return &shape{typed: &typed{}}
+	return p
 }
 
 // add adds a model if it says anything: which names are inputs, or what is secret.
 func (s *shape) add(m model) {
-	hides := m.ContainsSecret()
-	if !hides && (s.typed != nil || !m.input) {
+	hides := m.ContainsSecret() && !s.plain
+	if !hides && !s.plain && (s.typed != nil || !m.input) {
 		return
 	}
 
 	s.models = append(s.models, m)
-	s.input, s.secret = s.input || m.input, s.secret || m.IsSecret()
+	s.input, s.secret = s.input || m.input, s.secret || (hides && m.IsSecret())
 	if hides {
 		if s.hides == nil {
 			s.hides = map[value.Kind]bool{}
@@ -142,7 +160,7 @@ func (s *shape) typedMember(key string, m *shape) *shape {
 	}
 	isMap := s.typed.any || slices.ContainsFunc(s.typed.types, func(t *schema.Type) bool { return t.Kind() == schema.KindMap })
 	switch {
-	case !known && !isMap:
+	case !known && !isMap, known && s.plain && m == nil:
 		return nil
 	case !known && m == nil:
 		return s.entry()
@@ -152,7 +170,7 @@ func (s *shape) typedMember(key string, m *shape) *shape {
 	}
 
 	of.all(s.typed, schema.KindMap)
-	m.input, m.secret, m.typed = true, m.secret || secret, &of
+	m.input, m.secret, m.typed = true, m.secret || (secret && !s.plain), &of
 	return m
 }
 
@@ -220,36 +238,44 @@ func (r *reader) cut(v value.Value, s *shape, maps path.Matcher) value.Value {
 		return v
 	}
 
-	made, same := v, true
+	made := v
 	switch v.Kind() { //nolint:exhaustive // nothing is inside the others
 	case value.KindObject:
-		members := make([]value.Member, 0, v.Len())
+		e := edits{of: v}
 		for key, x := range v.Members() {
 			m := s.member(key, maps.Matches())
 			if m == nil || r.rules.Absent(x, v.IsSecret()) {
-				same = false
-				continue
+				e.set(key, there(x), side{})
+			} else {
+				e.set(key, there(x), there(r.cut(x, m, maps.Next(path.Key(key)))))
 			}
-			y := r.cut(x, m, maps.Next(path.Key(key)))
-			same = same && value.Internal.SharesMemory(x, y)
-			members = append(members, value.Field(key, difftree.NotInherited(y, v.IsSecret())))
 		}
-		if !same {
-			made = value.Object(members...).WithMarksOf(v)
-		}
+		made = e.finish()
 	case value.KindArray:
-		elems := make([]value.Value, 0, v.Len())
-		for i, x := range v.Elems() {
-			y := r.cut(x, s.elem(), maps.Next(path.Index(i)))
-			same = same && value.Internal.SharesMemory(x, y)
-			elems = append(elems, difftree.NotInherited(y, v.IsSecret()))
-		}
-		if !same {
-			made = value.Array(elems...).WithMarksOf(v)
-		}
+		made = r.cutElems(v, s.elem(), maps)
 	}
 	if s.isSecret(v) && !v.IsSecret() {
 		return value.Secret(made)
 	}
 	return made
+}
+
+func (r *reader) cutElems(v value.Value, s *shape, maps path.Matcher) value.Value {
+	var elems []value.Value // nil while nothing has changed
+	for i, x := range v.Elems() {
+		y := r.cut(x, s, maps.Next(path.Index(i)))
+		if elems == nil && !value.Internal.SharesMemory(x, y) {
+			elems = make([]value.Value, 0, v.Len())
+			for k := range i {
+				elems = append(elems, difftree.NotInherited(v.Elem(k), v.IsSecret()))
+			}
+		}
+		if elems != nil {
+			elems = append(elems, difftree.NotInherited(y, v.IsSecret()))
+		}
+	}
+	if elems == nil {
+		return v
+	}
+	return value.Array(elems...).WithMarksOf(v)
 }

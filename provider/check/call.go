@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -183,27 +185,46 @@ func (c *findings) read(m *rpc.ReadRequest, response rpc.Message) {
 	}
 }
 
-// refreshedInputs compares each input that a Read returned with what it returned as state,
-// if the input was what the state had before.
+// refreshedInputs compares the inputs that a Read returned with those that it was given and the
+// state that it returned.
 func (c *findings) refreshedInputs(m *rpc.ReadRequest, r *rpc.ReadResponse) {
 	visible := -1
 	if m.Inputs.IsSecret() || r.Inputs.IsSecret() {
 		visible = 0
 	}
 	for name, input := range m.Inputs.Members() {
-		state, back := r.Properties.Field(name), r.Inputs.Field(name)
-		if protocol.Nothing(input) || !contents.Equal(input, m.Properties.Field(name)) {
-			continue
-		}
-
-		place := path.Show(path.Of(path.Key(name)), visible)
-		switch {
-		case protocol.Nothing(back) && contents.Equal(input, state):
-			c.at("inputs-lost", r, "inputs", place)
-		case isScalar(input) && input.Kind() == state.Kind() && contents.Equal(input, back) && !contents.Equal(input, state):
-			c.at("inputs-stale", r, "inputs", place)
+		back := r.Inputs.Field(name)
+		same := contents.Equal(input, m.Properties.Field(name)) && contents.Equal(input, r.Properties.Field(name))
+		if !protocol.Nothing(input) && protocol.Nothing(back) && same {
+			c.at("inputs-lost", r, "inputs", path.Show(path.Of(path.Key(name)), visible))
 		}
 	}
+
+	if protocol.Nothing(m.Properties) || protocol.Nothing(r.Properties) {
+		return
+	}
+	today, err := provider.Differ{Relation: contents}.ReadInputs(m.Inputs, m.Properties, r.Properties)
+	if err != nil {
+		return // an unknown, which is another finding
+	}
+	for change := range diff.Between(m.Inputs, today, diff.Options{Relation: contents}).Changes() {
+		old, _ := change.Old()
+		now, _ := change.New()
+		back, _ := r.Inputs.At(change.Path())
+		if isScalar(old) && old.Kind() == now.Kind() && contents.Equal(old, back) && !inArray(change.Path()) {
+			c.at("inputs-stale", r, "inputs", change.Shown())
+		}
+	}
+}
+
+// inArray reports whether a path leads through an array, whose elements may be in any order.
+func inArray(p path.Path) bool {
+	for step := range p.Steps() {
+		if !step.IsKey() {
+			return true
+		}
+	}
+	return false
 }
 
 func shareName(a, b value.Value) bool {

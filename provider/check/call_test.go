@@ -103,7 +103,11 @@ func TestViolationsOfInputs(t *testing.T) {
 		// The state changed, and the input did not.
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("new"), "c", str("3"))}, "note: response.inputs: b: inputs-stale"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: obj("a", str("1"), "b", str("new"), "c", str("3")), Properties: obj("a", str("1"), "b", str("new"), "c", str("3"))}, ""},
-		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("other"), "c", str("3"))}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("new"), "c", str("3"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("other"), "c", str("3"))}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("new"), "c", str("3"))}, "note: response.inputs: b: inputs-stale"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("other"), "c", str("3"))}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("other"), "c", str("3"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("other"), "c", str("3"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("o", many), Properties: one("o", many)}, &rpc.ReadResponse{ID: "i", Inputs: one("o", many), Properties: one("o", obj("a", str("1"), "b", str("new"), "c", str("3"), "uid", str("x")))}, "note: response.inputs: o.b: inputs-stale"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("o", value.Secret(many)), Properties: one("o", many)}, &rpc.ReadResponse{ID: "i", Inputs: one("o", value.Secret(many)), Properties: one("o", obj("a", str("1"), "b", str("new"), "c", str("3")))}, "note: response.inputs: o[secret]: inputs-stale"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", num(2), "c", str("3"))}, ""},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("l", arr(num(1), num(2))), Properties: one("l", arr(num(1), num(2)))}, &rpc.ReadResponse{ID: "i", Inputs: one("l", arr(num(1), num(2))), Properties: one("l", arr(num(2), num(1)))}, ""},
 	} {
