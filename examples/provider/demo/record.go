@@ -30,12 +30,10 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	if err != nil {
 		return nil, err
 	}
-	o, err := provider.FromSchema(p.record) // what replaces
+	o, err := p.differ()
 	if err != nil {
 		return nil, err
 	}
-	// Members are a set: their order does not count.
-	o.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Unordered()}}
 	o.Stables = []string{"url", "token"}
 	// A replacement is made before the old one goes, unless both have one name.
 	name, _ := r.News.Field("name").AsString()
@@ -43,6 +41,14 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	o.DeleteBeforeReplace = name == old && !isAutomatic(name, u)
 	_, o.AnswerUnknown = p.env("DEMO_DIFF_UNKNOWN") // for tests: the engine finds out itself
 	return o.Answer(r)
+}
+
+// differ says what a change is, for Diff and for Read.
+func (p *Provider) differ() (provider.Differ, error) {
+	o, err := provider.FromSchema(p.record) // what replaces, and what is an input
+	// Members are a set: their order does not count.
+	o.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Unordered()}}
+	return o, err
 }
 
 // Create makes a record. In a preview it makes nothing, and says what would come,
@@ -149,8 +155,13 @@ func (p *Provider) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadRespo
 		return &rpc.ReadResponse{}, err
 	}
 	// What was secret before stays secret, whoever changed it in the cloud.
-	record.Inputs = p.record.Inputs().MarkSecrets(record.Inputs).WithSecretsOf(r.Inputs)
-	return &rpc.ReadResponse{ID: recordID(record), Inputs: record.Inputs, Properties: state(record).WithSecretsOf(r.Properties)}, nil
+	now := p.record.Inputs().MarkSecrets(state(record)).WithSecretsOf(r.Properties)
+	o, err := p.differ()
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := o.ReadInputs(r.Inputs, r.Properties, now)
+	return &rpc.ReadResponse{ID: recordID(record), Inputs: inputs, Properties: now}, err
 }
 
 // Delete removes a record. That there is none is not an error: an engine that did not
