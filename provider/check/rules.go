@@ -81,6 +81,7 @@ func answerRules(yield func(Rule) bool) bool {
 		{"stables-absent", SeverityNote, "stables has a name that neither the inputs nor the state have; take it out, unless the schema has it and it has no value here"},
 		{"none-with-changes", SeverityError, "DIFF_NONE makes engines skip what else is said; answer DIFF_SOME, or name no changes"},
 		{"none-while-differ", SeverityWarning, "DIFF_NONE while old and new inputs differ makes engines do nothing; answer DIFF_SOME, unless all that differs means the same to the provider"},
+		{"some-while-equal", SeverityWarning, "DIFF_SOME while the inputs are equal, for properties that only the old state has: each preview shows an update, and each refresh drift; compare the old inputs with the new ones, and not the state"},
 		{"some-unnamed", SeverityNote, "DIFF_SOME names nothing, so users see an update without a reason; fill in detailedDiff and diffs"},
 		{"detailed-empty", SeverityNote, "hasDetailedDiff without entries shows users that nothing changes; add entries, or leave it unset"},
 		{"not-detailed", SeverityError, "engines discard the entries unless hasDetailedDiff is set; set it (the Go SDK's plugin.NewProviderServer never does: there, leave DetailedDiff empty, and name the properties in ChangedKeys and ReplaceKeys)"},

@@ -340,8 +340,19 @@ func (v *validator) whole() {
 		v.found[last].Severity = SeverityError // what means the same is known
 	}
 
+	say("some-while-equal", r.Changes == rpc.DiffSome && v.onlyOutputs())
 	say("some-unnamed", r.Changes == rpc.DiffSome && !entries && !names)
 	say("detailed-empty", r.Changes == rpc.DiffSome && !entries && r.HasDetailed)
 	say("not-detailed", entries && !r.HasDetailed)
 	say("state-unknown", !protocol.IsChanges(r.Changes))
+}
+
+// onlyOutputs reports whether old and new inputs are equal, and there are entries, all of which
+// are about what only the state has.
+func (v *validator) onlyOutputs() bool {
+	isOther := func(c claim) bool {
+		return c.fate == OmittedUnreadable || c.fate == OmittedRoot || c.fate == OmittedMetaKey || !v.outputOnly(c.path)
+	}
+	return len(v.all) > 0 && !slices.ContainsFunc(v.all, isOther) &&
+		v.compare.Relation.Compatible(v.sides.OldInputs, v.now(true)) == value.Same
 }

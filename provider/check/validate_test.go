@@ -210,6 +210,7 @@ func TestValidateWhole(t *testing.T) {
 	old, now := obj("a", num(1), "b.c", num(1)), obj("a", num(2), "b.c", num(1))
 	sides := provider.Sides{OldInputs: old, OldState: old, News: now}
 	equal := provider.Sides{OldInputs: old, OldState: old, News: old}
+	computed := obj("a", num(1), "b.c", num(1), "id", num(7), "url", num(8))
 	good := answers.Claimed("a=UPDATE_REPLACE")
 	unnamed := answers.Claimed("c=ADD_REPLACE", "d=DELETE_REPLACE")
 	unnamed.Replaces = nil
@@ -236,6 +237,10 @@ func TestValidateWhole(t *testing.T) {
 		{provider.Response{Changes: rpc.DiffNone}, provider.Sides{OldInputs: old, News: obj("a", value.Unknown(), "b.c", sec(num(1)))}, `a:unreported ["b.c"]:unreported`},
 		{provider.Response{Changes: rpc.DiffNone, Replaces: []string{"a"}}, sides, "a:unreported :none-with-changes"},
 		{provider.Response{Changes: rpc.DiffNone}, provider.Sides{OldInputs: deep(1), News: deep(2)}, "a.b[0].c.d:unreported :none-while-differ"},
+		{answers.Claimed("id<DELETE", "url<UPDATE"), provider.Sides{OldInputs: old, OldState: computed, News: old}, "id:output-only url:output-only :some-while-equal"},
+		{answers.Claimed("id<DELETE"), provider.Sides{OldInputs: old, OldState: computed, News: now}, "id:output-only a:unreported"},
+		{answers.Claimed("id<DELETE"), provider.Sides{OldState: computed, News: now}, ""},
+		{answers.Claimed("id<DELETE", "a<UPDATE"), provider.Sides{OldInputs: old, OldState: obj("a", num(3), "id", num(7)), News: old}, "id:output-only"},
 		{provider.Response{Changes: rpc.DiffSome}, sides, "a:unreported :some-unnamed"},
 		{provider.Response{Changes: rpc.DiffSome, HasDetailed: true}, equal, ":some-unnamed :detailed-empty"},
 		{provider.Response{Changes: 77}, equal, ":state-unknown"},
