@@ -14,9 +14,9 @@
 //
 // [Diff.Apply] makes the changes, [Diff.Invert] reverses them, [Diff.Then] makes one diff of
 // two, [Diff.Split] divides a diff by patterns, and [Merge] combines two edits of one value
-// and lists the conflicts. [Within] compares an update with what its preview promised.
-// Package diff/render writes a diff as text, and package provider turns one into a
-// provider's answer.
+// and lists the conflicts, as [Diff.Rebase] does for a diff and an edit. [Within] compares an
+// update with what its preview promised. Package diff/render writes a diff as text, and
+// package provider turns one into a provider's answer.
 //
 // # Details
 //

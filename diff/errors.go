@@ -11,6 +11,10 @@ import (
 // to.
 var ErrFit = errors.New("does not fit")
 
+// ErrBase is wrapped by an [*Error] if only the value that a diff was made from says what
+// to do.
+var ErrBase = errors.New("the base is needed")
+
 // Error is the error type of this package. It contains no values; its place is redacted
 // at the outermost secret, and below a secret it gives no details.
 type Error struct {

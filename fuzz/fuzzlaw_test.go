@@ -24,6 +24,7 @@ func FuzzLaw01Arrays(f *testing.F)               { fuzzLaw(f, laws.Law01Arrays) 
 func FuzzLaw01Compose(f *testing.F)              { fuzzLaw(f, laws.Law01Compose) }
 func FuzzLaw01Split(f *testing.F)                { fuzzLaw(f, laws.Law01Split) }
 func FuzzLaw01Merge(f *testing.F)                { fuzzLaw(f, laws.Law01Merge) }
+func FuzzLaw01Rebase(f *testing.F)               { fuzzLaw(f, laws.Law01Rebase) }
 func FuzzLaw01Spellings(f *testing.F)            { fuzzLaw(f, laws.Law01Spellings) }
 func FuzzLaw01Requests(f *testing.F)             { fuzzLaw(f, laws.Law01Requests) }
 func FuzzLaw01Operations(f *testing.F)           { fuzzLaw(f, laws.Law01Operations) }

@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/propalg/propalg/fuzz"
@@ -9,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -166,4 +168,51 @@ func mirrored(c, d diff.Conflict) bool {
 		return inX == inY && x.Identical(y)
 	}
 	return c.Kind() == d.Kind() && c.Path() == d.Path() && same(c.Base, d.Base) && same(c.Left, d.Right) && same(c.Right, d.Left)
+}
+
+// Law01Rebase is the law that a diff on a value that has changed meanwhile does what a
+// merge with the base does, and without the base the same, or it asks for it.
+func Law01Rebase(t *rapid.T) {
+	c := drawAlgebra(t, 2, true)
+	base, v := c.values[0], c.values[2]
+	d := c.between(0, 1)
+	o := diff.Options{Relation: c.o.Relation, Arrays: c.o.Arrays}
+	if rapid.Bool().Draw(t, "other options") {
+		o = diff.Options{Relation: Relations().Draw(t, "relation of the merge"), Arrays: Matches().Draw(t, "match of the merge")}
+		pattern := rapid.SampledFrom([]string{"a", "[*]", "[**].a", "a[*]"}).Draw(t, "pattern")
+		o.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern(pattern), Match: Matches().Draw(t, "match by pattern")}}
+	}
+	left, err := d.Apply(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := diff.Merge(base, left, v, o)
+	got, err := d.Rebase(base, v, o)
+	if err != nil || !got.Value.Identical(want.Value) || !slices.EqualFunc(got.Conflicts, want.Conflicts, sameConflict(value.Value.Identical)) {
+		t.Fatalf("%v, %v: %s, %v, %v, should be %s, %v", o.Relation, o.Arrays, fuzz.GoSource(got.Value), got.Conflicts, err, fuzz.GoSource(want.Value), want.Conflicts)
+	}
+
+	got, err = d.RebaseWithoutBase(v, o)
+	if err != nil {
+		if !errors.Is(err, diff.ErrBase) || !got.Value.Identical(v) || len(got.Conflicts) > 0 {
+			t.Fatalf("without the base %s, %v, %v", fuzz.GoSource(got.Value), got.Conflicts, err)
+		}
+		return
+	}
+	equal := (o.Relation &^ (value.IgnoreSecrets | value.IgnoreDependencies)).Equal
+	if !equal(got.Value, want.Value) || !slices.EqualFunc(got.Conflicts, want.Conflicts, sameConflict(equal)) {
+		t.Fatalf("%v, %v: without the base %s, %v, should be %s, %v", o.Relation, o.Arrays, fuzz.GoSource(got.Value), got.Conflicts, fuzz.GoSource(want.Value), want.Conflicts)
+	}
+}
+
+// sameConflict returns whether two conflicts are one, with values that are equal.
+func sameConflict(equal func(v, w value.Value) bool) func(c, d diff.Conflict) bool {
+	same := func(v, w func() (value.Value, bool)) bool {
+		x, inX := v()
+		y, inY := w()
+		return inX == inY && equal(x, y)
+	}
+	return func(c, d diff.Conflict) bool {
+		return c.Kind() == d.Kind() && c.Path() == d.Path() && same(c.Base, d.Base) && same(c.Left, d.Left) && same(c.Right, d.Right)
+	}
 }

@@ -30,6 +30,7 @@ func Laws() []Law {
 		{1, "Compose", Law01Compose},
 		{1, "Split", Law01Split},
 		{1, "Merge", Law01Merge},
+		{1, "Rebase", Law01Rebase},
 		{1, "Spellings", Law01Spellings},
 		{1, "Requests", Law01Requests},
 		{1, "Operations", Law01Operations},

@@ -68,7 +68,7 @@ func calledOn(t *rapid.T, c fuzz.Canary, d diff.Diff) {
 	s := probe.Scene{Old: value.Null(), New: value.Bool(true), Texts: []string{"text"}, Paths: []path.Path{path.MustParse("a")}, More: []any{d, d.Invert()}}
 	p := s.Prober(rapid.Uint64().Draw(t, "choices"))
 	p.Shows = []string{ // they give one side of a change, which may be the one in clear
-		"diff.Diff.Apply", "diff.Merge", "diff.Change.Old", "diff.Change.New", "diff.Conflict.Base", "diff.Conflict.Left", "diff.Conflict.Right",
+		"diff.Diff.Apply", "diff.Diff.Rebase", "diff.Diff.RebaseWithoutBase", "diff.Merge", "diff.Change.Old", "diff.Change.New", "diff.Conflict.Base", "diff.Conflict.Left", "diff.Conflict.Right",
 		"codec/patch.JSONPatch", // which is a request with the new side
 	}
 	listen(t, c, p)
