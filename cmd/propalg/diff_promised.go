@@ -74,7 +74,9 @@ func (inv *invocation) diffPromised(f *diffFlags) (int, error) {
 	case inv.form.value != "text" && !inv.isJSON():
 		return 0, usageError{"--promised has the forms text and json"}
 	case len(inv.args) != 2:
-		return 0, inv.wrongNumber()
+		return 0, usageError{"--promised takes OLD and NEW"}
+	case f.promised == "-" && slices.Contains(inv.args, "-"):
+		return 0, usageError{"only one of the files can be standard input"}
 	}
 
 	old, now, err := inv.openSides(inv.args)

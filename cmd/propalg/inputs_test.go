@@ -25,6 +25,8 @@ func readings() []reading {
 		{"diff", "FILE bag.json", "bag"},
 		{"diff", "bag.json FILE", "bag"},
 		{"diff", "stack.json FILE", "stack"},
+		{"diff", "--promised FILE bag.json bag.json", "bag"},
+		{"diff", "--promised bag.json bag.json FILE", "bag"},
 		{"apply", "FILE patch.json", "bag"},
 		{"apply", "bag.json FILE", "patch"},
 		{"merge", "FILE bag.json bag.json", "bag"},
