@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -72,7 +73,7 @@ func (s *drifted) log(t *rapid.T) {
 	log(t, "now", s.now)
 }
 
-func (s *drifted) read(t *rapid.T, in, old, now value.Value) value.Value {
+func (s *drifted) read(t rapid.TB, in, old, now value.Value) value.Value {
 	t.Helper()
 	got, err := s.d.ReadInputs(in, old, now)
 	if err != nil {
@@ -334,7 +335,20 @@ func Law22Drift(t *rapid.T) {
 		s.d.Maps = path.MustSet("[**].tags")
 	}
 	s.log(t)
+	s.check(t)
+}
 
+// CheckRead holds what a Differ without a schema reads to law 22, and reports whether the inputs
+// changed.
+func CheckRead(t rapid.TB, d provider.Differ, in, old, now value.Value) bool {
+	t.Helper()
+	s := drifted{d: d, in: in, old: old, now: now}
+	return !s.check(t).Identical(in)
+}
+
+// check checks what is read for values of any kind, and returns it.
+func (s *drifted) check(t rapid.TB) value.Value {
+	t.Helper()
 	got := s.read(t, s.in, s.old, s.now)
 	t.Logf("got %s", fuzz.GoSource(got))
 	if same := s.read(t, s.in, s.old, trees.Copy(s.old)); !same.Identical(s.in) {
@@ -347,18 +361,19 @@ func Law22Drift(t *rapid.T) {
 		t.Fatal("changed by an order that does not matter")
 	}
 
-	maps := s.typed || s.d.Maps != nil
-	had := asOf(s.in, maps)
+	hasMaps := s.typed || s.d.Maps != nil
+	had := asOf(s.in, hasMaps)
 	isInput := byNames
 	if !s.typed {
-		isInput = func(at, name string) bool { return had(at, name) || (maps && strings.HasSuffix(at, ".tags")) }
+		isInput = func(at, name string) bool { return had(at, name) || (hasMaps && strings.HasSuffix(at, ".tags")) }
 	}
 	stays := func(at, name string) bool { return had(at, name) || isInput(at, name) }
-	if only := trimmed(got, "", maps, stays); !only.Identical(trees.Own(got)) {
+	if only := trimmed(got, "", hasMaps, stays); !only.Identical(trees.Own(got)) {
 		t.Fatalf("no inputs, but in %s", fuzz.GoSource(only))
 	}
-	c := comparedInputs{drifted: s, got: got, wasInputs: trimmed(s.old, "", maps, isInput), isInputs: trimmed(s.now, "", maps, isInput)}
+	c := comparedInputs{drifted: *s, got: got, wasInputs: trimmed(s.old, "", hasMaps, isInput), isInputs: trimmed(s.now, "", hasMaps, isInput)}
 	c.compare(t, path.Path{})
+	return got
 }
 
 // comparedInputs is a result, and what are inputs of the states.
@@ -368,7 +383,7 @@ type comparedInputs struct {
 }
 
 // compare compares the result with the old inputs, down to texts and arrays.
-func (s *comparedInputs) compare(t *rapid.T, at path.Path) {
+func (s *comparedInputs) compare(t rapid.TB, at path.Path) {
 	was, had := s.in.At(at)
 	is, has := s.got.At(at)
 	old, inOld := s.old.At(at)
@@ -380,7 +395,13 @@ func (s *comparedInputs) compare(t *rapid.T, at path.Path) {
 	}
 	objects := was.Kind() == value.KindObject && is.Kind() == value.KindObject
 	if objects && (!inOld || !inNow || old.Kind() == now.Kind()) {
-		for _, name := range append(driftNames(), "k", "l", "m") {
+		names := map[string]bool{}
+		for _, v := range []value.Value{was, is, old, now} {
+			for name := range v.Keys() {
+				names[name] = true
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(names)) {
 			s.compare(t, at.Append(path.Key(name)))
 		}
 		return
@@ -394,7 +415,7 @@ func (s *comparedInputs) compare(t *rapid.T, at path.Path) {
 	}
 }
 
-func checkMarksKept(t *rapid.T, at path.Path, was, is value.Value, becameSecret bool) {
+func checkMarksKept(t rapid.TB, at path.Path, was, is value.Value, becameSecret bool) {
 	if (was.IsSecret() || becameSecret) && !is.IsSecret() {
 		t.Fatalf("%v lost its mark", at)
 	}
@@ -404,7 +425,7 @@ func checkMarksKept(t *rapid.T, at path.Path, was, is value.Value, becameSecret 
 }
 
 // unchanged checks an input that stays.
-func (s *comparedInputs) unchanged(t *rapid.T, at path.Path) {
+func (s *comparedInputs) unchanged(t rapid.TB, at path.Path) {
 	old, _ := s.old.At(at)
 	now, inNow := s.now.At(at)
 	if !inNow {
@@ -416,7 +437,7 @@ func (s *comparedInputs) unchanged(t *rapid.T, at path.Path) {
 }
 
 // changed checks an input that does not.
-func (s *comparedInputs) changed(t *rapid.T, at path.Path) {
+func (s *comparedInputs) changed(t rapid.TB, at path.Path) {
 	was, _ := s.in.At(at)
 	is, has := s.got.At(at)
 	old, _ := s.old.At(at)
@@ -440,7 +461,7 @@ func (s *comparedInputs) changed(t *rapid.T, at path.Path) {
 }
 
 // elements compares an array that changed.
-func (s *comparedInputs) elements(t *rapid.T, at path.Path) {
+func (s *comparedInputs) elements(t rapid.TB, at path.Path) {
 	was, _ := s.in.At(at)
 	is, _ := s.got.At(at)
 	old, _ := s.old.At(at)
