@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
@@ -31,6 +32,23 @@ func diffs() ([]diff.Diff, error) {
 	return all, err
 }
 
+// known are the pairs without unknowns, as states are.
+func known(all func() ([]pair, error)) func() ([]pair, error) {
+	return func() ([]pair, error) {
+		ps, err := all()
+		unknown := func(p pair) bool { return p.old.ContainsUnknown() || p.now.ContainsUnknown() }
+		return slices.DeleteFunc(ps, unknown), err
+	}
+}
+
+// read reads the second of a pair, of a resource whose inputs and state were the first.
+func read(d provider.Differ) func(pair) error {
+	return func(p pair) error {
+		_, err := d.ReadInputs(p.old, p.old, p.now)
+		return err
+	}
+}
+
 func diffKernels() []Kernel {
 	aligned := func(p pair) error {
 		return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
@@ -55,6 +73,9 @@ func diffKernels() []Kernel {
 			r := provider.Differ{}.Compare(provider.Sides{OldInputs: p.old, News: p.now}).Response()
 			return Must(r.HasDetailed)
 		}),
+		over("read inputs equal", known(twins), read(provider.Differ{})),
+		over("read inputs edited", known(edits), read(provider.Differ{})),
+		over("read inputs aligned edits", rules(some), read(provider.Differ{Arrays: diff.Aligned()})),
 		over("diff aligned front", rules(front), aligned),
 		over("diff aligned edits", rules(some), aligned),
 		over("diff keyed edits", rules(some), keyed),

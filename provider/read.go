@@ -14,6 +14,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
@@ -71,9 +72,6 @@ func (d Differ) ReadInputs(oldInputs, oldState, newState value.Value) (value.Val
 	}
 
 	oldState = protocol.Present(oldState)
-	if r.rules.Relation.Equal(oldState, newState) {
-		return oldInputs, nil
-	}
 	newState = r.respelled(&d, oldState, newState)
 	top := diff.Internal.Tracing(oldState, newState, r.options)
 	if top.In == nil {
@@ -84,7 +82,7 @@ func (d Differ) ReadInputs(oldInputs, oldState, newState value.Value) (value.Val
 		shape: d.shape(oldInputs, oldState), maps: d.Maps.Matcher(),
 	}
 	p.found = r.found(&d, &p)
-	return r.place(&p).Value, nil
+	return r.place(p).Value, nil
 }
 
 // unknownIn returns the error for a value that holds an unknown.
@@ -166,7 +164,7 @@ func hasArrays(b *difftree.Branch) bool {
 }
 
 // place returns the inputs at a place.
-func (r *reader) place(p *spot) side {
+func (r *reader) place(p spot) side {
 	in, old, now := p.in.Kind(), p.old.Kind(), p.now.Kind()
 	switch {
 	case !p.now.there:
@@ -186,7 +184,7 @@ func (r *reader) place(p *spot) side {
 }
 
 // whole returns the inputs where the value is not changed in parts.
-func (r *reader) whole(p *spot) side {
+func (r *reader) whole(p spot) side {
 	if p.old.there && !p.changed() {
 		return there(p.marked(p.in.Value))
 	}
@@ -195,7 +193,7 @@ func (r *reader) whole(p *spot) side {
 
 // taken returns the new state, without what is no input. What was secret there, in the inputs
 // or in the old state, the shape knows.
-func (r *reader) taken(p *spot) side {
+func (r *reader) taken(p spot) side {
 	return there(r.cut(p.now.Value, p.shape, p.maps).WithMarksOf(p.in.Value))
 }
 
@@ -232,7 +230,7 @@ func changed(n *difftree.Node, s *shape, maps path.Matcher) bool {
 }
 
 // object returns the inputs of an object, with the members that changed.
-func (r *reader) object(p *spot) side {
+func (r *reader) object(p spot) side {
 	e := edits{of: p.in.Value}
 	edit := func(key string, n *difftree.Node, old side) {
 		m := spot{in: p.in.member(key), old: old, now: p.now.member(key), node: n}
@@ -246,7 +244,7 @@ func (r *reader) object(p *spot) side {
 			m.old = side{}
 		}
 		m.maps, m.found = p.maps.Next(path.Key(key)), p.found.Member(key).Inside()
-		e.set(key, m.in, r.place(&m))
+		e.set(key, m.in, r.place(m))
 	}
 
 	if !p.old.there {
@@ -267,8 +265,15 @@ func (r *reader) object(p *spot) side {
 // edits are members of an object that change, in the order of their keys.
 type edits struct {
 	of      value.Value
-	members []value.Member // nil while nothing has changed
+	first   memberEdit // applied alone if there is no other
+	count   int
+	members []value.Member // with two changes or more
 	next    int            // the member of the object that is not in members yet
+}
+
+type memberEdit struct {
+	key     string
+	was, is side
 }
 
 func (e *edits) set(key string, was, is side) {
@@ -276,31 +281,72 @@ func (e *edits) set(key string, was, is side) {
 		return
 	}
 
-	if e.members == nil {
-		e.members = make([]value.Member, 0, e.of.Len()+1)
+	m := memberEdit{key, was, is}
+	switch e.count++; e.count {
+	case 1:
+		e.first = m
+		return
+	case 2:
+		e.members = make([]value.Member, 0, e.of.Len()+e.count)
+		e.write(&e.first)
 	}
+	e.write(&m)
+}
+
+// write adds the members before an edit, and its own.
+func (e *edits) write(m *memberEdit) {
 	for ; e.next < e.of.Len(); e.next++ {
 		name, v, _ := e.of.MemberAt(e.next)
-		if strings.Compare(name, key) >= 0 {
+		if strings.Compare(name, m.key) >= 0 {
 			break
 		}
-		e.members = append(e.members, value.Field(name, difftree.NotInherited(v, e.of.IsSecret())))
+		e.add(name, v)
 	}
-	if was.there {
+	if m.was.there {
 		e.next++
 	}
-	if is.there {
-		e.members = append(e.members, value.Field(key, difftree.NotInherited(is.Value, e.of.IsSecret())))
+	if m.is.there {
+		e.add(m.key, m.is.Value)
 	}
 }
 
+func (e *edits) add(name string, v value.Value) {
+	e.members = append(e.members, value.Field(name, difftree.NotInherited(v, e.of.IsSecret())))
+}
+
 func (e *edits) finish() value.Value {
-	if e.members == nil {
+	switch {
+	case e.count == 0:
 		return e.of
+	case e.count == 1 && e.first.is.there:
+		if made, ok := e.of.WithField(e.first.key, e.first.is.Value); ok {
+			return made
+		}
+	case e.count == 1:
+		e.members = make([]value.Member, 0, e.of.Len())
+		e.write(&e.first)
 	}
+
 	for ; e.next < e.of.Len(); e.next++ {
 		name, v, _ := e.of.MemberAt(e.next)
-		e.members = append(e.members, value.Field(name, difftree.NotInherited(v, e.of.IsSecret())))
+		e.add(name, v)
 	}
-	return value.Object(e.members...).WithMarksOf(e.of)
+	return object(e.members).WithMarksOf(e.of)
+}
+
+// object returns an object of sorted members, and keeps their memory if no secret mark has to
+// be settled.
+func object(members []value.Member) value.Value {
+	if slices.ContainsFunc(members, func(m value.Member) bool { return m.Value.IsSecret() }) {
+		return value.Object(members...)
+	}
+	return value.Internal.ObjectOf(given.Away(members))
+}
+
+// array is object for elements.
+func array(elems []value.Value) value.Value {
+	if slices.ContainsFunc(elems, value.Value.IsSecret) {
+		return value.Array(elems...)
+	}
+	return value.Internal.ArrayOf(given.Away(elems))
 }

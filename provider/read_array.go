@@ -8,6 +8,8 @@ package provider
 //	result     a   b*      e            b* is b with the change; d was never an input
 
 import (
+	"slices"
+
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -15,14 +17,14 @@ import (
 
 // array returns the inputs of an array. They are in the order of the old inputs, new ones behind
 // the one that precedes them in the new state; if elements moved in the state, in its order.
-func (r *reader) array(p *spot) side {
+func (r *reader) array(p spot) side {
 	inputs, ok := p.inputs()
 	if !ok {
 		return r.whole(p)
 	}
 
 	below := p.node.Inside()
-	a := arrayReader{spot: p, behind: make([][]value.Value, p.in.Len()+1), kept: make([]side, p.in.Len())}
+	items, front := make([]item, 0, p.now.Len()), -1
 	for j, partner := range below.Partners(p.old.Len(), p.now.Len()) {
 		e := spot{now: there(p.now.Elem(j)), node: partner.Node, shape: p.shape.elem(), maps: p.maps.Next(path.Index(j))}
 		at := -1
@@ -32,9 +34,44 @@ func (r *reader) array(p *spot) side {
 		if at >= 0 {
 			e.in, e.found = there(p.in.Elem(at)), inputs[partner.At].Node.Inside()
 		}
-		a.add(at, r.element(&e))
+		v := r.element(e)
+		if !v.there {
+			continue
+		}
+		if at >= 0 {
+			front = at
+		}
+		items = append(items, item{v.Value, front, at})
 	}
-	return there(p.marked(a.finish(below)))
+
+	if !hasMoves(below) {
+		slices.SortStableFunc(items, func(a, b item) int { return a.behind - b.behind })
+	}
+	return there(p.marked(p.arrayOf(items)))
+}
+
+// item is an element of the result.
+type item struct {
+	value.Value
+	behind int // the index in the old inputs of this element or, if it is new, of that before it
+	at     int // its own index there, or a negative one
+}
+
+// arrayOf returns the old inputs with other elements.
+func (p *spot) arrayOf(items []item) value.Value {
+	same := len(items) == p.in.Len()
+	for i := 0; same && i < len(items); i++ {
+		same = items[i].at == i && value.Internal.SharesMemory(items[i].Value, p.in.Elem(i))
+	}
+	if same {
+		return p.in.Value
+	}
+
+	elems := make([]value.Value, len(items))
+	for i := range items {
+		elems[i] = difftree.NotInherited(items[i].Value, p.in.IsSecret())
+	}
+	return array(elems).WithMarksOf(p.in.Value)
 }
 
 // inputs returns the partners in the inputs of the elements of the old state, and false if an
@@ -55,58 +92,12 @@ func (p *spot) inputs() ([]difftree.Partner, bool) {
 }
 
 // element returns the inputs of an element of the new state.
-func (r *reader) element(e *spot) side {
+func (r *reader) element(e spot) side {
 	n := e.node
 	if e.old.there && (n == nil || (n.Op == difftree.OpMove && n.Below == nil && !n.Facts.Has(difftree.Own))) {
 		return e.in
 	}
 	return r.place(e)
-}
-
-// arrayReader gathers the elements of an array.
-type arrayReader struct {
-	*spot
-	kept    []side          // the old inputs, by their indexes
-	behind  [][]value.Value // what comes behind each of them; the first is what comes before all
-	inOrder []value.Value   // all of them, in the order of the new state
-	last    int             // so many of behind come before the next element
-}
-
-// add adds the next element of the new state, and its index in the old inputs, or a negative one.
-func (a *arrayReader) add(at int, v side) {
-	if !v.there {
-		return
-	}
-
-	x := difftree.NotInherited(v.Value, a.in.IsSecret())
-	a.inOrder = append(a.inOrder, x)
-	if at < 0 {
-		a.behind[a.last] = append(a.behind[a.last], x)
-		return
-	}
-	a.last = at + 1
-	a.kept[at] = side{x, true}
-}
-
-func (a *arrayReader) finish(b *difftree.Branch) value.Value {
-	elems := append(make([]value.Value, 0, len(a.inOrder)), a.behind[0]...)
-	for i, v := range a.kept {
-		if v.there {
-			elems = append(elems, v.Value)
-		}
-		elems = append(elems, a.behind[i+1]...)
-	}
-	if hasMoves(b) {
-		elems = a.inOrder
-	}
-	same := len(elems) == a.in.Len()
-	for i := 0; same && i < len(elems); i++ {
-		same = value.Internal.SharesMemory(elems[i], difftree.NotInherited(a.in.Elem(i), a.in.IsSecret()))
-	}
-	if same {
-		return a.in.Value
-	}
-	return value.Array(elems...).WithMarksOf(a.in.Value)
 }
 
 // hasMoves reports whether elements moved in an array whose order matters.

@@ -15,10 +15,11 @@ import (
 type shape struct {
 	input  bool
 	secret bool
-	models []model             // what the old inputs and the old state have there; see add
-	hides  map[value.Kind]bool // the kinds of models that hold secrets
-	typed  *typed              // nil without a schema
-	plain  bool                // nothing is secret, and a property is an input only if a model has it
+	once   bool    // of a single place, so that what is asked of it need not be kept
+	plain  bool    // nothing is secret, and a property is an input only if a model has it
+	hides  uint16  // a bit for each kind of models that hold secrets
+	typed  *typed  // nil without a schema
+	models []model // the containers that old inputs and old state have there; see add
 
 	members map[string]*shape // of what the models have, and of properties
 	elems   *shape            // of all elements of the models
@@ -46,7 +47,7 @@ func (d *Differ) shape(in, old value.Value) *shape {
 }
 
 func (d *Differ) emptyShape() *shape {
-	s := &shape{input: true}
+	s := &shape{input: true, once: true}
 	if d.resource != nil {
 		s.typed = &typed{}
 		s.typed.admit(d.resource.Inputs())
@@ -107,33 +108,28 @@ func (s *shape) add(m model) {
 		return
 	}
 
-	s.models = append(s.models, m)
-	s.input, s.secret = s.input || m.input, s.secret || (hides && m.IsSecret())
+	if m.Kind().IsContainer() {
+		s.models = append(s.models, m)
+	}
+	s.input = s.input || m.input
+	s.secret = s.secret || (hides && m.IsSecret())
 	if hides {
-		if s.hides == nil {
-			s.hides = map[value.Kind]bool{}
-		}
-		s.hides[m.Kind()] = true
+		s.hides |= 1 << m.Kind()
 	}
 }
 
 // isSecret reports whether a value that comes to the place is secret: a value that is there is,
 // or it has secrets where this one, which is of another kind, has none.
 func (s *shape) isSecret(v value.Value) bool {
-	other := len(s.hides)
-	if s.hides[v.Kind()] {
-		other--
-	}
-	return s.secret || other > 0
+	return s.secret || s.hides&^(1<<v.Kind()) != 0
 }
 
 // free reports whether everything below is an input, and nothing of it secret.
-func (s *shape) free() bool { return s.typed != nil && s.typed.any && len(s.models) == 0 }
+func (s *shape) free() bool { return s.typed != nil && s.typed.any && s.hides == 0 }
 
 // member returns the shape of a member, or nil if it is no input.
 func (s *shape) member(key string, isMap bool) *shape {
-	s.index()
-	m := s.members[key]
+	m := s.modelled(key)
 	switch {
 	case s.typed != nil:
 		return s.typedMember(key, m)
@@ -166,7 +162,9 @@ func (s *shape) typedMember(key string, m *shape) *shape {
 		return s.entry()
 	case m == nil:
 		m = s.part()
-		s.members[key] = m
+		if !s.once {
+			s.members[key] = m
+		}
 	}
 
 	of.all(s.typed, schema.KindMap)
@@ -174,24 +172,38 @@ func (s *shape) typedMember(key string, m *shape) *shape {
 	return m
 }
 
-// index makes the shapes of the members that models have.
-func (s *shape) index() {
-	if s.members != nil {
-		return
+// modelled returns the shape of a member that a model has, or nil.
+func (s *shape) modelled(key string) *shape {
+	if s.once {
+		var m *shape
+		for _, of := range s.models {
+			if v, ok := of.Lookup(key); ok {
+				m = s.with(m, model{v, of.input})
+			}
+		}
+		return m
 	}
 
-	s.members = map[string]*shape{}
-	for _, of := range s.models {
-		for key, v := range of.Members() {
-			m := s.members[key]
-			if m == nil {
-				m = s.part()
-				s.members[key] = m
+	if s.members == nil {
+		s.members = map[string]*shape{}
+		for _, of := range s.models {
+			for key, v := range of.Members() {
+				s.members[key] = s.with(s.members[key], model{v, of.input})
 			}
-			m.add(model{v, of.input})
-			m.input = m.input && s.typed == nil
 		}
 	}
+	return s.members[key]
+}
+
+// with returns the shape of a member with one more model; nil is none yet.
+func (s *shape) with(m *shape, v model) *shape {
+	if m == nil {
+		m = s.part()
+		m.once = s.once
+	}
+	m.add(v)
+	m.input = m.input && s.typed == nil // until its types are known
+	return m
 }
 
 // entry returns the shape of a new member of a map.
@@ -277,5 +289,5 @@ func (r *reader) cutElems(v value.Value, s *shape, maps path.Matcher) value.Valu
 	if elems == nil {
 		return v
 	}
-	return value.Array(elems...).WithMarksOf(v)
+	return array(elems).WithMarksOf(v)
 }
