@@ -37,7 +37,6 @@ func (d Diff) RebaseWithoutBase(v value.Value, o Options) (Merged, error) {
 		return Merged{Value: v}, nil
 	}
 
-	o = o.withoutAuto()
 	r := rebaser{from: d.Relation(), relation: o.Relation &^ (value.IgnoreSecrets | value.IgnoreDependencies), matches: o.matches()}
 	base, err := r.base(d.root(), stateOf(v), r.matches.Set.Matcher())
 	if err != nil {

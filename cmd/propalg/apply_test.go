@@ -74,6 +74,8 @@ func TestApplyRefuses(t *testing.T) {
 		"cut.json":     `{"propalg":"diff/1","diff":{"op":`,
 		"empty.json":   "",
 		"deep.json":    `{"propalg":"diff/1","diff":` + strings.Repeat(`{"members":{"a":`, 100_000),
+		"now.json":     `{"a":[1,2,3],"b":1}`,
+		"first.json":   `{"propalg":"diff/1","diff":{"members":{"a":{"elements":{"oldLength":3,"length":4,"changes":[{"op":"insert","index":0,"new":0}]}}}}}`,
 		"ops.json":     `[{"op":"add","path":"/b","value":1},{"op":"remove","path":"/a/3"}]`,
 		"op.json":      `[{"op":"add","path":"/b"}]`,
 		"file.json":    `{"a":{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","text":""}}`,
@@ -100,6 +102,10 @@ func TestApplyRefuses(t *testing.T) {
 		{[]string{"apply", "bag.json", "bag.json"}, 2, "not a diff that 'propalg diff -o json' wrote: offset 1: malformed patch"},
 		{[]string{"apply", "bag.json", "nowhere.json"}, 2, "nowhere.json: no such file"},
 		{[]string{"apply", "bag.json", "ops.json"}, 2, "bag.json: ops.json: operation 1: a: does not fit: expected an index"},
+		{[]string{"apply", "--rebase", "now.json", "first.json"}, 2, "now.json: first.json: a: the base is needed; --base names"},
+		{[]string{"apply", "--rebase", "--base", "bag.json", "--arrays", "aligned", "now.json", "first.json"}, 0, ""},
+		{[]string{"apply", "--rebase", "now.json", "ops.json"}, 2, "needs --base"},
+		{[]string{"apply", "--base", "none.json", "now.json", "first.json"}, 2, "apply: none.json: first.json: a: does not fit"},
 		{[]string{"apply", "bag.json", "op.json"}, 2, "apply: op.json: operation 0: malformed patch: expected a member value"},
 		{[]string{"apply", "--merge", "file.json", "member.json"}, 2, "file.json: member.json: a: does not fit"},
 		{[]string{"apply", "--merge", "bag.json", "cut.json"}, 2, "cut.json: offset 33: syntax error"},
@@ -125,7 +131,10 @@ func TestApplyRefuses(t *testing.T) {
 			t.Errorf("%q: not one short line of error: %q and %q", c.args, got.stderr, got.stdout)
 		}
 	}
-	if got := propalg(t, dir, "", "apply", "--help"); got.code != 0 || !strings.Contains(got.stdout, "Example:\n  propalg diff -o json --show-secrets") {
+}
+
+func TestApplyHelp(t *testing.T) {
+	if got := propalg(t, ".", "", "apply", "--help"); got.code != 0 || !strings.Contains(got.stdout, "Example:\n  propalg diff -o json --show-secrets") {
 		t.Errorf("help: exit %d, %s", got.code, got.stdout)
 	}
 }

@@ -135,7 +135,7 @@ func bagCommands() []command {
 		},
 		{
 			"apply", "OLD DIFF", "Apply a diff, as written by 'diff -o json', or a JSON Patch to a property bag.",
-			"", "propalg diff -o json --show-secrets before.json after.json |\n    propalg apply before.json -", runApply,
+			"with --rebase, conflicts; the result is written too", "propalg diff -o json --show-secrets before.json after.json |\n    propalg apply before.json -", runApply,
 		},
 		{
 			"merge", "BASE LEFT RIGHT", "Merge the changes of two property bags into their common base.",

@@ -33,18 +33,19 @@ func runMerge(inv *invocation) (int, error) {
 	if inv.isJSON() {
 		err = inv.mergeReport(merged, sides, masked)
 	} else {
-		inv.noteMerge(merged, sides)
+		inv.noteRoundedSides(sides)
+		inv.noteConflicts(merged.Conflicts, sides[0].Name)
 		inv.noteMasked(masked)
 	}
 	return exitIf(len(merged.Conflicts) > 0), err
 }
 
-func (inv *invocation) noteMerge(merged diff.Merged, sides []*input.File) {
-	inv.noteRoundedSides(sides)
+// noteConflicts lists conflicts, at which the result has what base has.
+func (inv *invocation) noteConflicts(conflicts []diff.Conflict, base string) {
 	left := path.MaxListed
-	for i, c := range merged.Conflicts {
+	for i, c := range conflicts {
 		if left <= 0 {
-			inv.say("and %s", printable.Counted(len(merged.Conflicts)-i, "more conflict"))
+			inv.say("and %s", printable.Counted(len(conflicts)-i, "more conflict"))
 			break
 		}
 
@@ -52,8 +53,8 @@ func (inv *invocation) noteMerge(merged diff.Merged, sides []*input.File) {
 		left -= len(text)
 		inv.say("conflict: %s", text)
 	}
-	if n := len(merged.Conflicts); n > 0 {
-		inv.say("%s; the result has there what %s has", printable.Counted(n, "conflict"), sides[0].Name)
+	if n := len(conflicts); n > 0 {
+		inv.say("%s; the result has there what %s has", printable.Counted(n, "conflict"), base)
 	}
 }
 
