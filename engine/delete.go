@@ -24,12 +24,17 @@ func (r *run) destroy() error {
 // protected, none is deleted.
 func (r *run) leftovers(why string) error {
 	for _, e := range r.base {
+		if !e.dropped {
+			r.deletes[e.URN] = true
+		}
+	}
+	for _, e := range r.base {
 		if !e.dropped && e.kept() {
 			return r.remove(e, why)
 		}
 	}
 	for _, e := range slices.Backward(r.base) {
-		if e.dropped {
+		if e.dropped || (e.deleted && e.hidden) {
 			continue
 		}
 		if err := r.remove(e, why); err != nil {
@@ -66,7 +71,8 @@ func (r *run) remove(e *entry, why string) error {
 
 // delete calls Delete for a resource that has one to call, outside previews.
 func (r *run) delete(e *entry) error {
-	if r.preview || !e.Custom || e.External || e.PendingReplacement || isProvider(e.Type) {
+	isKept := e.RetainOnDelete || r.deletes[e.DeletedWith]
+	if r.preview || !e.Custom || e.External || e.PendingReplacement || isKept || isProvider(e.Type) {
 		return nil
 	}
 
@@ -107,7 +113,8 @@ func (r *run) deleteFirst(e *entry, a Action) error {
 // deleteDependents deletes what has to be replaced with a resource, since it depends on
 // it: those whose provider it is, and those that their providers would replace if the
 // properties that depend on it changed. The same holds for what depends on those.
-func (r *run) deleteDependents(root *entry) error {
+func (r *run) deleteDependents(t *task) error {
+	root := t.old
 	replaced := map[string]bool{root.URN: true}
 	var all []*entry
 	err := r.following(root, func(e *entry) (follow bool, err error) {
@@ -118,8 +125,6 @@ func (r *run) deleteDependents(root *entry) error {
 		switch {
 		case err != nil:
 			return false, fmt.Errorf("%s: %w", e.URN, err)
-		case isReplaced && e.Protect && !e.Delete:
-			return false, fmt.Errorf("%s is protected and cannot be replaced", e.URN)
 		case isReplaced:
 			all, replaced[e.URN] = append(all, e), true
 		}
@@ -129,7 +134,22 @@ func (r *run) deleteDependents(root *entry) error {
 		return err
 	}
 
+	for _, e := range r.dependents(t.now.URN) {
+		if slices.Contains(e.ReplaceWith, t.now.URN) && !e.dropped && !e.deleted && !e.Delete {
+			e.keys, e.causes = []string{"replaceWith"}, []string{t.now.URN}
+			all = append(all, e)
+		}
+	}
 	for _, e := range slices.Backward(all) {
+		if e.Protect && !e.Delete {
+			return fmt.Errorf("%s is protected and cannot be replaced", e.URN)
+		}
+		r.deletes[e.URN] = true
+	}
+	for _, e := range slices.Backward(all) {
+		if e.deleted {
+			continue
+		}
 		if err := r.deleteFirst(e, Action{Why: decide.BecauseDependency, Keys: e.keys, Causes: e.causes}); err != nil {
 			return err
 		}

@@ -20,6 +20,11 @@ func (r *run) compare(t *task) error {
 	situation := decide.Situation{
 		DeleteBeforeReplace: t.goal.DeleteBeforeReplace, InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
 	}
+	fired, err := r.triggered(t)
+	if err != nil {
+		return err
+	}
+	situation.TriggerFired = fired
 	response, sides, err := r.diff(t, &situation)
 	if err != nil {
 		return err
@@ -57,8 +62,16 @@ func (r *run) compare(t *task) error {
 func (r *run) diff(t *task, s *decide.Situation) (provider.Response, provider.Sides, error) {
 	old := &t.old.Resource
 	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: t.now.Inputs}
-	if old.Taint {
+	if t.inst == nil {
+		sides.News = t.ignoring()
+	}
+	switch {
+	case s.TriggerFired:
+		return provider.Response{Changes: rpc.DiffSome}, sides, nil
+	case old.Taint:
 		return provider.Response{Changes: rpc.DiffSome, Replaces: []string{"id"}}, sides, nil
+	case slices.ContainsFunc(t.now.ReplaceWith, r.isAnother):
+		return provider.Response{Changes: rpc.DiffSome, Replaces: []string{"replaceWith"}}, sides, nil
 	}
 
 	changed, err := r.providerChanged(t)
@@ -68,10 +81,15 @@ func (r *run) diff(t *task, s *decide.Situation) (provider.Response, provider.Si
 	case changed:
 		return provider.Response{Changes: rpc.DiffSome, Replaces: []string{"provider"}}, sides, nil
 	case t.inst == nil:
-		return provider.Response{Changes: differ(old.Inputs, t.now.Inputs)}, sides, nil
+		return provider.Response{Changes: differ(old.Inputs, sides.News)}, sides, nil
 	case t.inst.unknown:
 		s.Unavailable = true
 		return provider.Response{}, sides, nil
+	}
+	if len(t.now.Aliases) > 0 {
+		as := *old
+		as.URN, as.Type = t.now.URN, t.now.Type
+		old = &as
 	}
 	return t.inst.diff(old, t.now.Inputs, t.goal.IgnoreChanges)
 }
@@ -84,6 +102,9 @@ func (r *run) providerChanged(t *task) (bool, error) {
 		return false, nil
 	}
 
+	if u := r.aliasOf[providerOf(is)]; u != "" && u == providerOf(was) {
+		return false, nil // it has another name
+	}
 	before := r.provider(was)
 	if is == "" || before == nil {
 		return true, nil
@@ -138,14 +159,34 @@ func keysOf(r provider.Response, s provider.Sides, replaces bool) []string {
 	return protocol.Union(names, nil)
 }
 
+// isAnother reports whether the run has replaced a resource.
+func (r *run) isAnother(u string) bool { return r.states[u] != nil && r.states[u].another }
+
+// triggered reports whether the replacement trigger of a resource replaces it.
+func (r *run) triggered(t *task) (bool, error) {
+	is, was := t.now.ReplacementTrigger.Reveal(), t.old.ReplacementTrigger.Reveal()
+	switch {
+	case is.ContainsUnknown() && !r.preview:
+		return false, errors.New("replacementTrigger: unknown outside a preview")
+	case is.ContainsUnknown() || was.ContainsUnknown():
+		return true, nil
+	case is.IsNull() || was.IsNull():
+		return false, nil
+	}
+	return !value.Engine.Equal(was, is), nil
+}
+
 // causes returns the resources whose changes in this run are the reason for those of
 // properties.
 func (r *run) causes(t *task, keys []string) []string {
 	var all []string
 	for _, key := range keys {
 		urns := t.now.PropertyDependencies[key]
-		if key == "provider" {
+		switch key {
+		case "provider":
 			urns = []string{providerOf(t.now.Provider)}
+		case "replaceWith":
+			urns = slices.DeleteFunc(slices.Clone(t.now.ReplaceWith), func(u string) bool { return !r.isAnother(u) })
 		}
 		for _, u := range urns {
 			if o := r.states[u]; o != nil && o.changed {

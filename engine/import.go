@@ -40,6 +40,7 @@ func (r *run) importOne(t *task) error {
 		a.Now = *now
 		return nil
 	})
+	t.now.ReplacementTrigger = value.Null() // as in the engine
 	t.old, t.now.RefreshBeforeUpdate = &entry{Resource: *now}, now.RefreshBeforeUpdate
 	return err
 }

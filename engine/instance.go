@@ -86,6 +86,9 @@ func providerOf(reference string) string {
 func (i *instance) configure(of *state.Resource) error {
 	r := i.run
 	r.instances[referenceOf(of)] = i
+	if u := r.aliasOf[of.URN]; u != "" { // what is in the state refers to it
+		r.instances[u+"::"+of.ID] = i
+	}
 	if of.Inputs.ContainsUnknown() {
 		i.unknown = true
 		return nil

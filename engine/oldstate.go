@@ -12,6 +12,8 @@ type entry struct {
 	state.Resource
 	at      int      // in the order of the state
 	dropped bool     // the state has it no more
+	hidden  bool     // nor this one, which is deleted, but has an action yet
+	claimed bool     // it is that of a resource of the program
 	stale   bool     // it refers to what is gone
 	deleted bool     // in this run, to be replaced
 	keys    []string // of the replacement that it was deleted for
@@ -47,17 +49,6 @@ func indexed(resources []state.Resource) ([]*entry, index) {
 	return base, x
 }
 
-// old returns the resource of the state before the run that is not deleted or waiting for
-// that, or nil.
-func (r *run) old(u string) *entry {
-	for _, e := range r.index.byURN[u] {
-		if !e.Delete && !e.dropped {
-			return e
-		}
-	}
-	return nil
-}
-
 // provider returns the provider resource that the state had before the run, or nil.
 func (r *run) provider(reference string) *state.Resource {
 	if e := r.index.providers[reference]; e != nil {
@@ -77,6 +68,10 @@ func (r *run) dependents(u string) []*entry {
 				}
 			}
 			add(e.Parent)
+			add(e.DeletedWith)
+			for _, u := range e.ReplaceWith {
+				add(u)
+			}
 			add(providerOf(e.Provider))
 			for _, u := range e.Dependencies {
 				add(u)
@@ -168,6 +163,10 @@ func (r *run) refreshed(e *entry) *entry {
 	if isGone(e.Parent) {
 		e.Parent = ""
 	}
+	if isGone(e.DeletedWith) {
+		e.DeletedWith = ""
+	}
+	e.ReplaceWith = slices.DeleteFunc(slices.Clone(e.ReplaceWith), isGone)
 	return e
 }
 
@@ -182,7 +181,7 @@ func (r *run) state() ([]state.Resource, []state.Operation) {
 		addMade()
 	}
 	for _, e := range r.base {
-		if !e.dropped {
+		if !e.dropped && !e.hidden {
 			all = append(all, r.refreshed(e).Resource)
 		}
 	}
@@ -190,5 +189,5 @@ func (r *run) state() ([]state.Resource, []state.Operation) {
 	if r.imports {
 		addMade()
 	}
-	return all, slices.Clone(r.pending)
+	return renamed(all), slices.Clone(r.pending)
 }

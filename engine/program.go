@@ -8,7 +8,6 @@ import (
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -43,8 +42,18 @@ type Goal struct {
 	Compute func(output func(resource, property string) value.Value) value.Value
 
 	Protect          bool
+	RetainOnDelete   bool     // a deletion keeps what the provider manages
 	IgnoreChanges    []string // patterns, in Pulumi's dialect
 	ReplaceOnChanges []string // patterns, in Pulumi's dialect
+	HideDiff         []string // paths, in Pulumi's dialect, which engines write to the state
+	// DeletedWith is an earlier resource: when a run deletes that, this one is not deleted by
+	// its provider. If it is empty, it is that of the parent.
+	DeletedWith string
+	ReplaceWith []string // earlier resources: if one is replaced, so is this one
+	// ReplacementTrigger is any value; another one than in the state replaces the resource,
+	// but not if one of them is Null.
+	ReplacementTrigger value.Value
+	Aliases            []Alias // what the resource was called before, of which the first counts that the state has
 	// AdditionalSecretOutputs are the names of outputs that are secrets even if the provider
 	// returns them in clear, as SDKs and the YAML host take them from a schema.
 	AdditionalSecretOutputs []string
@@ -71,25 +80,17 @@ type outcome struct {
 	now     state.Resource
 	partial bool // in a preview: outputs that are missing are unknown
 	changed bool // the run made, changed or read it
+	another bool // the run replaced it
 }
 
 func (r *run) urnOf(g *Goal) (u, parent string, err error) {
-	parts := urn.Parts{Stack: r.program.Stack, Project: r.program.Project, Type: g.Type, Name: g.Name}
 	if g.Parent != "" {
 		if parent, err = r.find(g.Parent); err != nil {
 			return "", "", fmt.Errorf("parent: %w", err)
 		}
-		of, err := urn.Parse(parent)
-		if err != nil {
-			return "", "", err
-		}
-
-		if of.Type() != urn.RootStackType {
-			parts.Parents = append(slices.Collect(of.Parents()), of.Type())
-		}
 	}
-	built, err := urn.Build(parts)
-	return built.String(), parent, err
+	u, err = childURN(r.program.Stack, r.program.Project, parent, g.Type, g.Name)
+	return u, parent, err
 }
 
 // find returns the URN of a resource that is registered already.

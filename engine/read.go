@@ -19,8 +19,10 @@ func (r *run) read(t *task) error {
 	now, i := &t.now, t.inst
 	now.External, now.ID, now.Inputs = true, t.goal.ReadID, t.inputs
 	now.Protect, now.PropertyDependencies, now.IgnoreChanges, now.ReplaceOnChanges, now.ImportID = false, nil, nil, nil, ""
+	now.RetainOnDelete, now.DeletedWith, now.ReplaceWith, now.HideDiff, now.ReplacementTrigger = false, "", nil, nil, value.Null()
+	now.RefreshBeforeUpdate = false
 	return r.take(&a, func() error {
-		o := &outcome{partial: i.unknown, changed: t.old == nil || replaces}
+		o := &outcome{partial: i.unknown, changed: t.old == nil || replaces, another: replaces}
 		now.Outputs = value.Object()
 		if !i.unknown {
 			response, reasons, err := i.read(now, now.ID, now.Inputs, now.Inputs)

@@ -82,18 +82,45 @@ func (r *run) task(g *Goal) (t *task, err error) {
 	for _, urns := range depends {
 		all = append(all, urns...)
 	}
-	t.inputs, t.old = inputs, r.old(t.now.URN)
+	t.inputs = inputs
 	t.now = state.Resource{
 		URN: t.now.URN, Type: g.Type, Custom: !g.Component, Parent: parent, Protect: g.Protect, ImportID: g.ImportID, Inputs: inputs,
 		Dependencies: protocol.Union(all, nil), PropertyDependencies: depends,
 		IgnoreChanges: g.IgnoreChanges, ReplaceOnChanges: g.ReplaceOnChanges, CustomTimeouts: g.Timeouts,
-		AdditionalSecretOutputs: g.AdditionalSecretOutputs,
+		AdditionalSecretOutputs: g.AdditionalSecretOutputs, RetainOnDelete: g.RetainOnDelete, HideDiff: g.HideDiff,
+		ReplacementTrigger: withoutDependencies(g.ReplacementTrigger),
+	}
+	if err := r.relate(t); err != nil {
+		return t, err
+	}
+	if err := r.claim(t); err != nil {
+		return t, err
 	}
 	if t.old != nil { // there is no clock here
 		t.now.Created, t.now.Modified = t.old.Created, t.old.Modified
 		t.now.RefreshBeforeUpdate = t.old.RefreshBeforeUpdate // until the provider says otherwise
 	}
 	return t, r.provide(t)
+}
+
+// relate finds the resources with which a resource is deleted and replaced.
+func (r *run) relate(t *task) (err error) {
+	g, now := t.goal, &t.now
+	for _, name := range g.ReplaceWith {
+		u, err := r.find(name)
+		if err != nil {
+			return fmt.Errorf("replaceWith: %w", err)
+		}
+		now.ReplaceWith = append(now.ReplaceWith, u)
+	}
+	if parent := r.states[now.Parent]; g.DeletedWith == "" && parent != nil {
+		now.DeletedWith = parent.now.DeletedWith
+	} else if g.DeletedWith != "" {
+		if now.DeletedWith, err = r.find(g.DeletedWith); err != nil {
+			return fmt.Errorf("deletedWith: %w", err)
+		}
+	}
+	return nil
 }
 
 // provide finds the provider of a resource, and registers a default provider if there is
@@ -109,8 +136,10 @@ func (r *run) provide(t *task) (err error) {
 	}
 
 	var u string
-	if g.Provider != "" {
+	if parent := r.states[t.now.Parent]; g.Provider != "" {
 		u, err = r.find(g.Provider)
+	} else if parent != nil && packageOf(parent.now.Type) == packageOf(g.Type) && parent.now.Provider != "" {
+		u = providerOf(parent.now.Provider)
 	} else {
 		u, err = r.defaultProvider(packageOf(g.Type))
 	}
@@ -160,16 +189,20 @@ func (r *run) dispatch(t *task) error {
 	return r.manage(t)
 }
 
+// ignoring returns the program's inputs with the old ones of what it ignores.
+func (t *task) ignoring() value.Value {
+	return ignore.Changes(t.old.Inputs, t.inputs, ignored(t.goal.IgnoreChanges), ignore.AsEngine).Value
+}
+
 func (r *run) manage(t *task) error {
 	old := t.old
-	isReplaced := old != nil && (old.deleted || old.External || old.Taint) // whatever Diff would say
+	isRecreated := old != nil && old.deleted && old.URN == t.now.URN       // engines do not see it under another name
+	isReplaced := old != nil && (isRecreated || old.External || old.Taint) // whatever Diff would say
 	olds, news := value.Null(), t.inputs
 	if old != nil && !isReplaced {
-		olds, news = old.Inputs, ignore.Changes(old.Inputs, t.inputs, ignored(t.goal.IgnoreChanges), ignore.AsEngine).Value
+		olds, news = old.Inputs, t.ignoring()
 	}
-	t.now.Inputs = news
-
-	if t.inst != nil {
+	if t.inst != nil { // what components have is written as it is
 		checked, err := t.inst.check(t, olds, news)
 		if err != nil {
 			return err
@@ -182,7 +215,8 @@ func (r *run) manage(t *task) error {
 		return r.create(t, t.action(OpCreate, decide.BecauseNew))
 	case old.External:
 		return r.create(t, t.action(OpCreateReplacement, decide.BecauseNew))
-	case old.deleted:
+	case isRecreated:
+		delete(r.deletes, old.URN)
 		a := t.action(OpCreateReplacement, decide.BecauseDependency)
 		a.Keys, a.Causes = old.keys, old.causes
 		return r.create(t, a)

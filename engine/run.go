@@ -29,6 +29,8 @@ type run struct {
 	imports bool                // the state has them after base
 	byName  map[string][]string // the URNs of what is registered
 	states  map[string]*outcome // that, by URN
+	aliasOf map[string]string   // what these are called in the state, if they have other names there
+	deletes map[string]bool     // the URNs of what is deleted at the end, or to be replaced, until it is
 	pending []state.Operation
 
 	instances map[string]*instance // configured, by reference: the URN, two colons and the ID
@@ -58,7 +60,7 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 
 		r := &run{
 			program: p, ctx: ctx, endless: context.WithoutCancel(ctx), stack: s, preview: preview, yield: yield, pending: slices.Clone(s.Pending),
-			byName: map[string][]string{}, states: map[string]*outcome{}, instances: map[string]*instance{},
+			aliasOf: map[string]string{}, deletes: map[string]bool{}, byName: map[string][]string{}, states: map[string]*outcome{}, instances: map[string]*instance{},
 		}
 		resources, err := r.withDefaultProviders(s.Resources)
 		r.base, r.index = indexed(resources)
@@ -89,14 +91,14 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 // start reads the state, and reports what an earlier run did not end.
 func (r *run) start() error {
 	for _, g := range r.program.Resources {
-		r.see(g.Inputs)
+		r.see(g.Inputs, g.ReplacementTrigger)
 		r.expect(g.AdditionalSecretOutputs)
 	}
 	for _, inputs := range r.program.Defaults {
 		r.see(inputs)
 	}
 	for _, old := range r.base {
-		r.see(old.Inputs, old.Outputs)
+		r.see(old.Inputs, old.Outputs, old.ReplacementTrigger)
 		r.expect(old.AdditionalSecretOutputs)
 		if what := unsupported(&old.Resource); what != "" {
 			return fmt.Errorf("%s: %s is not supported", old.URN, what)

@@ -107,15 +107,10 @@ func TestState(t *testing.T) {
 // TestUnsupported names what this engine does not know.
 func TestUnsupported(t *testing.T) {
 	for name, change := range map[string]func(*state.Resource){
-		"aliases":            func(r *state.Resource) { r.Aliases = []string{"u"} },
-		"retainOnDelete":     func(r *state.Resource) { r.RetainOnDelete = true },
-		"deletedWith":        func(r *state.Resource) { r.DeletedWith = "u" },
-		"resourceHooks":      func(r *state.Resource) { r.ResourceHooks = map[string][]string{"BeforeCreate": {"x"}} },
-		"viewOf":             func(r *state.Resource) { r.ViewOf = "u" },
-		"replaceWith":        func(r *state.Resource) { r.ReplaceWith = []string{"u"} },
-		"replacementTrigger": func(r *state.Resource) { r.ReplacementTrigger = value.String("x") },
-		"extensionRef":       func(r *state.Resource) { r.ExtensionRef = "x" },
-		"snippetID":          func(r *state.Resource) { r.SnippetID = "x" },
+		"resourceHooks": func(r *state.Resource) { r.ResourceHooks = map[string][]string{"BeforeCreate": {"x"}} },
+		"viewOf":        func(r *state.Resource) { r.ViewOf = "u" },
+		"extensionRef":  func(r *state.Resource) { r.ExtensionRef = "x" },
+		"snippetID":     func(r *state.Resource) { r.SnippetID = "x" },
 	} {
 		l := newLab(t)
 		l.made(thingNamed("a"))

@@ -41,8 +41,7 @@ import (
 // are secret in the state.
 //
 // A run fails if a resource of the state uses a feature that this engine does not have;
-// the error names the feature. These are aliases, retainOnDelete, deletedWith, hooks, views
-// and the other options that the guide for implementers does not describe.
+// the error names the feature. These are hooks, views, extensions and snippets.
 //
 // # Contexts and goroutines
 //
@@ -130,7 +129,7 @@ type Action struct {
 	Why string
 	// Keys are the names of the properties that changed or, for a replacement, of those
 	// that force it. "provider" means that the resource has another provider, and "id"
-	// that it is marked to be replaced.
+	// that it is marked to be replaced, and "replaceWith" that it is replaced with another.
 	Keys []string
 	// Causes are the URNs of resources whose earlier actions changed what the properties
 	// in Keys depend on, or whose deletion is the reason for this action.

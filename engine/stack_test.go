@@ -39,6 +39,9 @@ type thing struct {
 	replaces  bool
 	isSecret  bool
 	hides     bool // additionalSecretOutputs
+	trigger   int  // 0: none
+	with      int  // with which it is replaced; -1: none
+	renamed   int  // how often it was
 }
 
 // drawThings draws a program: things that refer to earlier ones.
@@ -63,7 +66,7 @@ func drawThing(t *rapid.T, earlier []*thing) *thing {
 	}
 	x := &thing{
 		kind:      rapid.SampledFrom([]string{"thing", "thing", "thing", "thing", "thing", "component", "provider"}).Draw(t, "kind"),
-		constants: map[string]int{}, refs: map[string]int{}, parent: -1, provider: -1,
+		constants: map[string]int{}, refs: map[string]int{}, parent: -1, provider: -1, with: -1,
 	}
 	names := []string{"name", "zone", "size", "note"}
 	switch x.kind {
@@ -75,6 +78,7 @@ func drawThing(t *rapid.T, earlier []*thing) *thing {
 		x.parent = rapid.SampledFrom(of("component")).Draw(t, "parent")
 		x.provider = rapid.SampledFrom(of("provider")).Draw(t, "provider")
 		x.first = rapid.SampledFrom([]*bool{nil, &no, &yes}).Draw(t, "first")
+		x.with, x.trigger = rapid.SampledFrom(append(of("thing"), -1, -1)).Draw(t, "with"), rapid.IntRange(0, 1).Draw(t, "trigger")
 		x.ignores, x.replaces = rapid.IntRange(0, 5).Draw(t, "ignores") == 5, rapid.IntRange(0, 5).Draw(t, "replaces") == 5
 	}
 	x.isSecret, x.hides = rapid.Bool().Draw(t, "secret"), rapid.Bool().Draw(t, "hides")
@@ -121,7 +125,17 @@ func edit(t *rapid.T, things []*thing) []*thing {
 			edited = append(edited, nil) // keeps the names of the others
 			continue
 		}
-		x.parent, x.provider = at[old.parent], at[old.provider]
+		x.parent, x.provider, x.with = at[old.parent], at[old.provider], -1
+		if !isLost(old.with) {
+			x.with = at[old.with]
+		}
+		// Engines do not replace what a provider has made that is renamed and replaced.
+		if x.kind != "provider" && rapid.IntRange(0, 5).Draw(t, "renamed") == 5 {
+			x.renamed++
+		}
+		if x.trigger > 0 && rapid.IntRange(0, 5).Draw(t, "triggered") == 5 {
+			x.trigger++
+		}
 		for _, name := range slices.Sorted(maps.Keys(x.constants)) {
 			if rapid.IntRange(0, 3).Draw(t, "changed") == 3 {
 				x.constants[name] = rapid.IntRange(1, 3).Draw(t, "value")
@@ -140,11 +154,21 @@ func program(things []*thing) engine.Program {
 	p := engine.Program{Stack: "dev", Project: "shop", Defaults: map[string]value.Value{
 		"demo": value.Object(value.Field("label", value.Secret(value.String(canary)))),
 	}}
+	nameOf := func(i int) string { return nameOf(i) + strings.Repeat("x", things[i].renamed) }
 	for i, x := range things {
 		if x == nil {
 			continue
 		}
 		g := engine.Goal{Type: "demo:index:Thing", Name: nameOf(i), DeleteBeforeReplace: x.first}
+		for n := range x.renamed {
+			g.Aliases = append(g.Aliases, engine.Alias{Name: g.Name[:len(g.Name)-1-n]})
+		}
+		if x.with >= 0 {
+			g.ReplaceWith = []string{nameOf(x.with)}
+		}
+		if x.trigger > 0 {
+			g.ReplacementTrigger = value.Number(float64(x.trigger))
+		}
 		switch x.kind {
 		case "component":
 			g.Type, g.Component = "demo:index:Group", true
@@ -242,7 +266,7 @@ func (w *world) holds(a engine.Action, err error) {
 	resources, pending := w.State()
 	seen, references := map[string]bool{}, map[string]bool{}
 	for _, r := range resources {
-		needs := append(slices.Clone(r.Dependencies), r.Parent)
+		needs := append(slices.Clone(r.Dependencies), append(r.ReplaceWith, r.Parent)...)
 		for _, urns := range r.PropertyDependencies {
 			needs = append(needs, urns...)
 		}

@@ -52,9 +52,13 @@ func (r *run) register(t *task, o *outcome) {
 func (r *run) supersede(t *task, o *outcome) {
 	old := t.old
 	r.register(t, o)
-	if old != nil && (t.waits || !old.PendingReplacement || r.isNeeded(old)) {
+	if old == nil {
+		return
+	}
+	isDeleted := old.PendingReplacement && !r.isNeeded(old)
+	if t.waits || !isDeleted {
 		old.Resource = decide.Written(decide.StepCreateFirst, 1, old.Resource, t.now)[1]
-		old.dropped = false
+		old.dropped, old.hidden = false, isDeleted
 	}
 }
 
@@ -78,7 +82,7 @@ func (r *run) create(t *task, a Action) error {
 func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *outcome)) error {
 	now, i := &t.now, t.inst
 	return r.take(&a, func() (err error) {
-		o := &outcome{changed: true, partial: r.preview && now.Custom && !isProvider(now.Type)}
+		o := &outcome{changed: true, another: a.Op == OpCreateReplacement && !t.old.External, partial: r.preview && now.Custom && !isProvider(now.Type)}
 		switch {
 		case i == nil:
 		case isProvider(now.Type):
@@ -168,7 +172,7 @@ func (r *run) replace(t *task, next decide.Decision, a Action) error {
 
 	t.waits = next.Step == decide.StepCreateFirst
 	if !t.waits {
-		if err := r.deleteDependents(t.old); err != nil {
+		if err := r.deleteDependents(t); err != nil {
 			return err
 		}
 		if !t.old.PendingReplacement {

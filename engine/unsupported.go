@@ -2,7 +2,7 @@ package engine
 
 // NOTE: To support one of these, a Goal gets a field that the program declares it by (program.go),
 // task writes it to the new state (register.go), and the row here, in the comment of Stack and in
-// docs/engine.md goes.
+// docs/engine.md goes. TestTwins of interop/pulumi/stack draws it.
 
 import "github.com/propalg/propalg/codec/state"
 
@@ -13,13 +13,8 @@ func unsupported(old *state.Resource) string {
 		there bool
 		name  string
 	}{
-		{len(old.Aliases) > 0, "aliases"},
-		{old.RetainOnDelete, "retainOnDelete"},
-		{old.DeletedWith != "", "deletedWith"},
 		{len(old.ResourceHooks) > 0, "resourceHooks"},
 		{old.ViewOf != "", "viewOf"},
-		{len(old.ReplaceWith) > 0, "replaceWith"},
-		{!old.ReplacementTrigger.IsNull(), "replacementTrigger"},
 		{old.ExtensionRef != "", "extensionRef"},
 		{old.SnippetID != "", "snippetID"},
 	} {

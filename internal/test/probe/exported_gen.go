@@ -342,6 +342,7 @@ var kinds = []reflect.Type{
 	reflect.TypeFor[render.Span](),
 	reflect.TypeFor[render.Style](),
 	reflect.TypeFor[engine.Action](),
+	reflect.TypeFor[engine.Alias](),
 	reflect.TypeFor[engine.Call](),
 	reflect.TypeFor[engine.Goal](),
 	reflect.TypeFor[engine.Op](),
