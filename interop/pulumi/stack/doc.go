@@ -7,6 +7,7 @@
 //
 //	go test -run Bags -rapid.checks=100000
 //	go test -run 'Undecided|OfTheEngine' -rapid.checks=3000
+//	go test -run Twins -rapid.checks=1500
 //	go test -run CheckRefuses -checked=100000 -timeout=1h
 //	go test -run TestRepairOfTheEngine -repaired=100000 -timeout=2h
 //

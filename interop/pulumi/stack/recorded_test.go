@@ -117,6 +117,7 @@ func (e *echo) Delete(_ context.Context, r *rpc.DeleteRequest) (*rpc.Empty, erro
 func TestRecordedStates(t *testing.T) {
 	states, actions := 0, 0
 	recordedStates(t, func(t *testing.T, all []state.Resource) {
+		t.Helper()
 		states++
 		e := &echo{}
 		s := e.stack(all...)

@@ -1,0 +1,540 @@
+package stack_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	pulumiengine "github.com/pulumi/pulumi/pkg/v3/engine"
+	lt "github.com/pulumi/pulumi/pkg/v3/engine/lifecycletest/framework"
+	"github.com/pulumi/pulumi/pkg/v3/resource/deploy"
+	"github.com/pulumi/pulumi/pkg/v3/resource/deploy/deploytest"
+	"github.com/pulumi/pulumi/pkg/v3/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// NOTE: A program of things is run by Pulumi's engine and by package engine, several times, with
+// edits between. What one run does must be the same on both sides: the steps, the calls with
+// their arguments, and the state. Steps that the engine may take at the same time are sorted.
+
+// thing is a resource of a drawn program; others are numbers, and -1 is none.
+type thing struct {
+	kind, name                    string
+	parent, provider, deletedWith int
+	replaceWith, dependsOn        []int
+	constants, refs               map[string]int
+	protect, retain, secret       bool
+	ignores, replaces             bool
+	leads                         bool // another is replaced with it
+	first                         *bool
+	trigger                       int
+	aliases                       []engine.Alias
+}
+
+var kinds = map[string]string{"thing": thingType, "other": "pkg:index:Other", "group": groupType, "provider": ownType}
+
+// urnOf returns the URN of a thing.
+func urnOf(things []*thing, i int) string {
+	typ := kinds[things[i].kind]
+	for at := things[i].parent; at >= 0; at = things[at].parent {
+		typ = kinds[things[at].kind] + "$" + typ
+	}
+	return "urn:pulumi:test::test::" + typ + "::" + things[i].name
+}
+
+// drawTwin draws a thing. Where names change there is no replaceWith, of which the engine then
+// changes what it has shared.
+func drawTwin(t *rapid.T, things []*thing, n int, renames bool) *thing {
+	of := func(label string, kinds ...string) int {
+		all := []int{-1, -1}
+		for i, x := range things {
+			if x != nil && slices.Contains(kinds, x.kind) {
+				all = append(all, i)
+			}
+		}
+		return rapid.SampledFrom(all).Draw(t, label)
+	}
+	rare := func(label string) bool { return rapid.IntRange(0, 7).Draw(t, label) == 7 }
+	x := &thing{
+		kind: rapid.SampledFrom([]string{"thing", "thing", "thing", "thing", "group", "provider"}).Draw(t, "kind"), name: fmt.Sprint("r", n),
+		parent: -1, provider: -1, deletedWith: -1, constants: map[string]int{}, refs: map[string]int{},
+	}
+	if x.kind == "provider" {
+		x.constants["a"] = 1
+		return x
+	}
+	x.parent = of("parent", "group", "thing")
+	for _, name := range []string{"a", "b"} {
+		if at := of(name, "thing"); at >= 0 {
+			x.refs[name] = at
+		} else {
+			x.constants[name] = rapid.IntRange(1, 2).Draw(t, "value")
+		}
+	}
+	if at := of("depends on", "thing", "group"); at >= 0 {
+		x.dependsOn = []int{at}
+	}
+	if rapid.Bool().Draw(t, "related") {
+		x.deletedWith = of("deleted with", "thing", "group")
+	}
+	if at := of("replaced with", "thing"); at >= 0 && !renames && !things[at].leads { // of two the engine would take one by chance
+		things[at].leads = true
+		x.replaceWith = []int{at}
+	}
+	x.trigger = rapid.IntRange(0, 1).Draw(t, "trigger")
+	if x.kind == "thing" {
+		x.provider, x.first = of("provider", "provider"), rapid.SampledFrom([]*bool{nil, &no, &yes}).Draw(t, "first")
+	}
+	x.protect, x.retain, x.secret = rapid.IntRange(0, 39).Draw(t, "protect") == 39, rare("retain"), rare("secret")
+	x.ignores, x.replaces = rare("ignores"), rare("replaces")
+	return x
+}
+
+// editTwin returns a program with other values, other names, without some things and with more.
+func editTwin(t *rapid.T, old []*thing, renames bool) (things []*thing) {
+	keep := func(at int) int {
+		if at < 0 || things[at] == nil {
+			return -1
+		}
+		return at
+	}
+	rare := func(label string) bool { return rapid.IntRange(0, 7).Draw(t, label) == 7 }
+	for i, was := range old {
+		if was == nil || rare("removed") {
+			things = append(things, nil)
+			continue
+		}
+		x := *was
+		x.constants, x.refs, x.replaceWith, x.dependsOn = maps.Clone(was.constants), map[string]int{}, nil, nil
+		x.parent, x.provider, x.deletedWith = keep(was.parent), keep(was.provider), keep(was.deletedWith)
+		for name, at := range was.refs {
+			if at = keep(at); at >= 0 {
+				x.refs[name] = at
+			} else {
+				x.constants[name] = 1
+			}
+		}
+		for _, at := range was.replaceWith {
+			if keep(at) >= 0 {
+				x.replaceWith = append(x.replaceWith, at)
+			}
+		}
+		for _, at := range was.dependsOn {
+			if keep(at) >= 0 {
+				x.dependsOn = append(x.dependsOn, at)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(x.constants)) {
+			x.constants[name] = rapid.IntRange(1, 2).Draw(t, "value")
+		}
+		if x.protect || rapid.IntRange(0, 39).Draw(t, "unprotected") == 39 {
+			x.protect = !x.protect
+		}
+		if rare("triggered") {
+			x.trigger = rapid.IntRange(0, 2).Draw(t, "trigger")
+		}
+		x.aliases = nil
+		if rapid.Bool().Draw(t, "aliases kept") {
+			x.aliases = was.aliases
+		}
+		switch {
+		case !renames:
+			x.aliases = nil
+		case rare("renamed"):
+			x.name += "x"
+			alias := engine.Alias{Name: was.name}
+			if rapid.Bool().Draw(t, "by URN") {
+				alias = engine.Alias{URN: urnOf(old, i)}
+			}
+			x.aliases = append(slices.Clone(x.aliases), alias)
+		case x.parent != was.parent:
+			x.aliases = append(slices.Clone(x.aliases), engine.Alias{Parent: urnOf(old, was.parent)})
+		case x.parent >= 0 && rare("orphaned"):
+			x.parent = -1
+			x.aliases = append(slices.Clone(x.aliases), engine.Alias{Parent: urnOf(old, was.parent)})
+		}
+		things = append(things, &x)
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "more") {
+		things = append(things, drawTwin(t, things, len(things), renames))
+	}
+	return things
+}
+
+// ours is the program for package engine.
+func ours(things []*thing) engine.Program {
+	p := engine.Program{Stack: "test", Project: "test"}
+	name := func(at int) string {
+		if at < 0 {
+			return ""
+		}
+		return urnOf(things, at)
+	}
+	names := func(all []int) (urns []string) {
+		for _, at := range all {
+			urns = append(urns, name(at))
+		}
+		return urns
+	}
+	for _, x := range things {
+		if x == nil {
+			continue
+		}
+		g := engine.Goal{
+			Type: kinds[x.kind], Name: x.name, Component: x.kind == "group", Parent: name(x.parent), Provider: name(x.provider), DeletedWith: name(x.deletedWith),
+			ReplaceWith: names(x.replaceWith), DependsOn: names(x.dependsOn), Protect: x.protect, RetainOnDelete: x.retain, DeleteBeforeReplace: x.first,
+			ReplacementTrigger: x.triggers(), Aliases: x.aliases,
+		}
+		x.options(&g.IgnoreChanges, &g.ReplaceOnChanges, &g.AdditionalSecretOutputs)
+		g.Compute = func(output func(resource, property string) value.Value) value.Value {
+			var members []value.Member
+			for name, n := range x.constants {
+				members = append(members, value.Field(name, value.Number(float64(n))))
+			}
+			for name, at := range x.refs {
+				members = append(members, value.Field(name, output(urnOf(things, at), "out")))
+			}
+			return value.Object(members...)
+		}
+		p.Resources = append(p.Resources, g)
+	}
+	return p
+}
+
+func (x *thing) triggers() value.Value {
+	if x.trigger == 0 {
+		return value.Null()
+	}
+	return value.Number(float64(x.trigger))
+}
+
+func (x *thing) options(ignores, replaces, secrets *[]string) {
+	if x.ignores {
+		*ignores = []string{"a"}
+	}
+	if x.replaces {
+		*replaces = []string{"b"}
+	}
+	if x.secret {
+		*secrets = []string{"out"}
+	}
+}
+
+// theirProgram is the program for Pulumi's engine.
+func theirProgram(things []*thing) registration {
+	return func(monitor *deploytest.ResourceMonitor) error {
+		made := make([]*deploytest.RegisterResourceResponse, len(things))
+		name := func(at int) resource.URN {
+			if at < 0 {
+				return ""
+			}
+			return made[at].URN
+		}
+		for i, x := range things {
+			if x == nil {
+				continue
+			}
+			o := deploytest.ResourceOptions{
+				Parent: name(x.parent), DeletedWith: name(x.deletedWith), Protect: &x.protect, RetainOnDelete: &x.retain, DeleteBeforeReplace: x.first,
+				Inputs: resource.PropertyMap{}, PropertyDeps: map[resource.PropertyKey][]resource.URN{}, AliasSpecs: true,
+			}
+			if x.trigger > 0 {
+				o.ReplacementTrigger = resource.NewProperty(float64(x.trigger))
+			}
+			if x.provider >= 0 {
+				o.Provider = string(made[x.provider].URN) + "::" + string(made[x.provider].ID)
+				if made[x.provider].ID == "" {
+					o.Provider += plugin.UnknownStringValue
+				}
+			}
+			for _, at := range x.replaceWith {
+				o.ReplaceWith = append(o.ReplaceWith, name(at))
+			}
+			for _, at := range x.dependsOn {
+				o.Dependencies = append(o.Dependencies, name(at))
+			}
+			var secrets []string
+			x.options(&o.IgnoreChanges, &o.ReplaceOnChanges, &secrets)
+			o.AdditionalSecretOutputs = keysOf(secrets)
+			for _, a := range x.aliases {
+				o.Aliases = append(o.Aliases, aliasOf(a))
+			}
+			for key, n := range x.constants {
+				o.Inputs[resource.PropertyKey(key)] = resource.NewProperty(float64(n))
+				o.PropertyDeps[resource.PropertyKey(key)] = nil // without which it depends on all
+			}
+			for _, key := range slices.Sorted(maps.Keys(x.refs)) {
+				at := x.refs[key]
+				out, ok := made[at].Outputs["out"]
+				if !ok {
+					out = resource.MakeComputed(resource.NewProperty(""))
+				}
+				o.Inputs[resource.PropertyKey(key)] = out
+				o.PropertyDeps[resource.PropertyKey(key)] = []resource.URN{name(at)}
+				o.Dependencies = append(o.Dependencies, name(at))
+			}
+			slices.Sort(o.Dependencies)
+			o.Dependencies = slices.Compact(o.Dependencies)
+
+			var err error
+			if made[i], err = monitor.RegisterResource(tokens.Type(kinds[x.kind]), x.name, x.kind != "group", o); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func aliasOf(a engine.Alias) *pulumirpc.Alias {
+	if a.URN != "" {
+		return &pulumirpc.Alias{Alias: &pulumirpc.Alias_Urn{Urn: a.URN}}
+	}
+	spec := &pulumirpc.Alias_Spec{Name: a.Name, Type: a.Type, Stack: a.Stack, Project: a.Project}
+	if a.Parent != "" {
+		spec.Parent = &pulumirpc.Alias_Spec_ParentUrn{ParentUrn: a.Parent}
+	} else if a.NoParent {
+		spec.Parent = &pulumirpc.Alias_Spec_NoParent{NoParent: true}
+	}
+	return &pulumirpc.Alias{Alias: &pulumirpc.Alias_Spec_{Spec: spec}}
+}
+
+// recounted prints a state, with numbers in the place of the IDs of providers.
+func recounted(all []state.Resource) string {
+	ids := map[string]string{}
+	for _, r := range all {
+		if r.Type == ownType {
+			ids[r.URN+"::"+r.ID] = fmt.Sprint("provider ", len(ids))
+		}
+	}
+	var b strings.Builder
+	for _, r := range all {
+		id := r.ID
+		if r.Type == ownType {
+			id = ids[r.URN+"::"+r.ID]
+		}
+		fmt.Fprintf(&b, "%s %s in %s by %s", short(r.URN), id, short(r.Parent), ids[r.Provider])
+		depends := ""
+		for _, name := range slices.Sorted(maps.Keys(r.PropertyDependencies)) {
+			if urns := r.PropertyDependencies[name]; len(urns) > 0 {
+				depends += fmt.Sprint(name, urns)
+			}
+		}
+		dependencies := slices.Sorted(slices.Values(r.Dependencies))
+		fmt.Fprint(&b, r.Custom, r.Delete, r.PendingReplacement, r.External, r.Protect, r.RetainOnDelete, r.Taint, r.RefreshBeforeUpdate, " ", short(r.DeletedWith),
+			r.ReplaceWith, r.Aliases, dependencies, depends, r.IgnoreChanges, r.ReplaceOnChanges, r.AdditionalSecretOutputs, r.ImportID, len(r.InitErrors))
+		fmt.Fprintln(&b, " ", fuzz.GoSource(r.ReplacementTrigger), fuzz.GoSource(orEmpty(r.Inputs)), fuzz.GoSource(orEmpty(r.Outputs)))
+	}
+	return b.String()
+}
+
+// arranged sorts the lines of a list that the engine may have in any order: those of refreshes,
+// with which a run begins, and of deletions, with which it ends.
+func arranged(lines []string) string {
+	isOf := func(line string, words ...string) bool {
+		word, _, _ := strings.Cut(line, " ")
+		return slices.Contains(words, word)
+	}
+	first := 0
+	for first < len(lines) && isOf(lines[first], "refresh", "Read", "Diff") {
+		first++
+	}
+	last := len(lines)
+	for last > first && isOf(lines[last-1], "delete", "delete-replaced", "remove-pending-replace", "Delete") {
+		last--
+	}
+	slices.Sort(lines[:first])
+	slices.Sort(lines[last:])
+	return strings.Join(lines, "\n")
+}
+
+// differing returns the lines from the first that differs on.
+func differing(a, b string) (string, string) {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
+		x, y = x[1:], y[1:]
+	}
+	return strings.Join(x, "\n"), strings.Join(y, "\n")
+}
+
+// printed is a program.
+func printed(things []*thing) string {
+	var b strings.Builder
+	for i, x := range things {
+		if x != nil {
+			fmt.Fprintf(&b, "%d: %+v\n", i, *x)
+		}
+	}
+	return b.String()
+}
+
+// pair is a stack on both sides.
+type pair struct {
+	r        *inProcess
+	snapshot *deploy.Snapshot
+	theirs   *side
+	stack    *engine.Stack
+	ours     *ourSide
+}
+
+func newPair(t *testing.T) *pair {
+	t.Helper()
+	theirs := &side{made: map[string]int{}}
+	p := &pair{r: &inProcess{t: t}, theirs: theirs, ours: &ourSide{side: &side{made: map[string]int{}}}}
+	p.r.provider = theirs.provider()
+	p.stack = &engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return p.ours, nil }}
+	return p
+}
+
+// bugs are errors with which the engine ends where package engine goes on: docs/engine.md.
+var bugs = map[string]string{
+	"it looks for the provider of what is deleted":                "could not find provider",
+	"it refuses its own state":                                    "failed to verify snapshot",
+	"what is replaced with another is deleted without a provider": "step application failed: unknown provider",
+}
+
+// runs runs both sides, and compares what they do.
+func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing) (goesOn bool) {
+	op := map[string]lt.TestOp{"preview": pulumiengine.Update, "update": pulumiengine.Update, "refresh": pulumiengine.Refresh, "destroy": pulumiengine.Destroy}[what]
+	was := recounted(p.stack.Resources)
+	p.theirs.world, p.ours.world, p.theirs.calls, p.ours.calls = w, w, nil, nil
+	actions := p.stack.Update(context.Background(), ours(things))
+	switch what {
+	case "refresh":
+		actions = p.stack.Refresh(context.Background())
+	case "destroy":
+		actions = p.stack.Destroy(context.Background())
+	case "preview":
+		actions = p.stack.Preview(context.Background(), ours(things))
+	}
+	var got []string
+	var failed error
+	for a, err := range actions {
+		if a.Op != "fail" && !strings.Contains(a.URN, "::default") {
+			got = append(got, string(a.Op)+" "+short(a.URN))
+			y.count(string(a.Op))
+		}
+		failed = err
+		left, _ := p.stack.State()
+		sound(t, left)
+	}
+
+	if failed != nil && strings.HasSuffix(failed.Error(), "is protected and cannot be deleted") {
+		y.count("refused") // the engine deletes what it comes to before, and may panic
+		return false
+	}
+
+	before := p.snapshot
+	if what == "preview" { // which changes what it is given
+		before = clone(p.r.t, before)
+	}
+	did := p.r.run(op, before, what == "preview", theirProgram(things))
+	if did.snapshot != nil && what != "preview" {
+		p.snapshot = did.snapshot
+	}
+	var want []string
+	for _, s := range did.steps {
+		isLeft := s.Op == deploy.OpReplace || (s.Op == deploy.OpRefresh && (s.Type != thingType || s.Old.State.PendingReplacement)) // which nothing is done for
+		if !isLeft && !strings.Contains(string(s.URN), "::default") {
+			want = append(want, string(s.Op)+" "+short(string(s.URN)))
+		}
+	}
+
+	fails := func(about, ours, theirs string) {
+		t.Helper()
+		if ours != theirs {
+			ours, theirs = differing(ours, theirs)
+			t.Fatalf("%s of %s:\nours\n%s\nthe engine's\n%s\n\nours %v, the engine's %v\n%s\n%+v\nbefore:\n%s", about, what, ours, theirs, failed, did.err, printed(things), *w, was)
+		}
+	}
+	for why, text := range bugs {
+		if did.err != nil && strings.Contains(did.err.Error(), text) {
+			y.count("the engine: " + why)
+			return false
+		}
+	}
+	fails("failure", fmt.Sprint(failed != nil), fmt.Sprint(did.err != nil))
+	fails("steps", arranged(got), arranged(want))
+	fails("calls", arranged(p.ours.calls), arranged(p.theirs.calls))
+	if what == "preview" {
+		return true
+	}
+	fails("state", recounted(p.stack.Resources), recounted(p.written(t)))
+	return true
+}
+
+// previews reports whether a run has a preview. If something waits for its deletion, the engine may
+// delete its provider before it, and then refuses the state, which it does not see in a preview.
+func (p *pair) previews(n int) bool {
+	return n > 0 && !slices.ContainsFunc(p.stack.Resources, func(r state.Resource) bool { return r.Delete })
+}
+
+// written is what the engine writes.
+func (p *pair) written(t *rapid.T) []state.Resource {
+	made := *p.snapshot
+	made.SecretsManager = engineCrypter{&crypter{}}
+	return parsed(t, engineExports(t, &made, true), &crypter{})
+}
+
+// drawWorld draws what providers answer.
+func drawWorld(t *rapid.T, things []*thing) *world {
+	w := &world{diffs: map[string]provider.Response{}, fails: map[string]bool{}, wants: map[string]bool{}, gone: map[string]bool{}}
+	rare := func(label string) bool { return rapid.IntRange(0, 15).Draw(t, label) == 15 }
+	for _, x := range things {
+		if x == nil {
+			continue
+		}
+		r := provider.Response{Changes: rapid.SampledFrom([]rpc.DiffChanges{rpc.DiffNone, rpc.DiffSome, rpc.DiffSome, rpc.DiffUnknown}).Draw(t, "changes")}
+		if r.Changes == rpc.DiffSome && rapid.Bool().Draw(t, "replaces") {
+			r.Replaces, r.DeleteBeforeReplace = []string{"a"}, rapid.Bool().Draw(t, "delete first")
+		}
+		w.diffs[x.name] = r
+		for _, method := range []string{"Create", "Update"} {
+			if rare(method + " fails") {
+				w.fails[method+" "+x.name] = true
+			}
+		}
+		w.wants[x.name], w.gone[x.name] = rare("wants"), rare("gone")
+	}
+	return w
+}
+
+// TestTwins holds what package engine does with whole programs against the engine.
+func TestTwins(t *testing.T) {
+	var y tally
+	rapid.Check(t, func(rt *rapid.T) {
+		p, renames := newPair(t), rapid.Bool().Draw(rt, "renames")
+		var things []*thing
+		for range rapid.IntRange(1, 12).Draw(rt, "resources") {
+			things = append(things, drawTwin(rt, things, len(things), renames))
+		}
+		for n := range 3 {
+			if n > 0 {
+				things = editTwin(rt, things, renames)
+			}
+			if n > 0 && rapid.IntRange(0, 3).Draw(rt, "refresh") == 3 {
+				p.runs(rt, &y, "refresh", drawWorld(rt, things), things)
+			}
+			w := drawWorld(rt, things)
+			if (p.previews(n) && !p.runs(rt, &y, "preview", w, things)) || !p.runs(rt, &y, "update", w, things) {
+				return
+			}
+		}
+		p.runs(rt, &y, "destroy", drawWorld(rt, things), things)
+	})
+	for _, op := range slices.Sorted(maps.Keys(y.counts)) {
+		t.Logf("%7d %s", y.counts[op], op)
+	}
+}
