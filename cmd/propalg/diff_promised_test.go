@@ -21,6 +21,7 @@ func TestDiffPromised(t *testing.T) {
 		"created":              {`a/1{"n":2,"l":[1,2]} b/9{"n":2} c/3{"n":1} d/4{"n":1} e/5`, "extra: created, which was not promised", 1},
 		"one that was to stay": {`a/1{"n":2,"l":[1,2]} b/9{"n":2} c/3{"n":7} d/4{"n":1}`, "inputs: n: extra: promised 1, got 7; was 1", 1},
 		"replaced instead":     {`a/8{"n":2,"l":[1,2]} b/9{"n":2} c/3{"n":1} d/4{"n":1}`, "extra: replaced, which was not promised", 1},
+		"not yet deleted":      {`a/1{"n":2,"l":[1,2]} b/9{"n":2} b/2{"n":1}+delete c/3{"n":1} d/4{"n":1}`, "Promises: 0 not kept, 4 kept\n", 0},
 		"in a list":            {`a/1{"n":2,"l":[1,3]} b/9{"n":2} c/3{"n":1} d/4{"n":1}`, "inputs: l[1]: extra: promised 2, got 3; was 2", 1},
 	} {
 		dir := writeFiles(t, map[string]string{"preview.json": preview, "before.json": before, "after.json": stackHaving(t, row.after)})
@@ -28,6 +29,15 @@ func TestDiffPromised(t *testing.T) {
 		if got.code != row.code || !strings.Contains(got.stdout, row.want) || got.stderr != "" {
 			t.Errorf("%s: exit %d\n%s%s", name, got.code, got.stdout, got.stderr)
 		}
+	}
+
+	// What an earlier replacement left is deleted; the live resource of that URN stays.
+	left := writeFiles(t, map[string]string{
+		"preview.json": updateFile{`same b/9{"n":2} b/9{"n":2}`, `delete-replaced b/2{"n":1}+delete -`}.preview(t, ""),
+		"before.json":  stackHaving(t, `b/9{"n":2} b/2{"n":1}+delete`), "after.json": stackHaving(t, `b/9{"n":2}`),
+	})
+	if got := propalg(t, left, "", "diff", "--promised", "preview.json", "before.json", "after.json"); got.stdout != "Promises: 0 not kept, 1 kept\n" {
+		t.Errorf("%s%s", got.stdout, got.stderr)
 	}
 
 	dir := writeFiles(t, map[string]string{
