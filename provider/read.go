@@ -41,8 +41,9 @@ var errNoInputs = errors.New("provider: read inputs: no old inputs, and no schem
 // and d.ArrayRules say. If one is not found in the old state, and the array changed, its inputs
 // are those of the new state. In arrays whose order does not matter, a new order is no change.
 //
-// A value that changed is secret if it is in the old inputs or in one of the states, and a value
-// that enters an array, or a map, if something there was at the same place of another element.
+// A value that changed is secret if it is in the old inputs or in one of the states. In an array
+// the same place of any other element counts too, and for a new entry of a map that of any other
+// entry, since which of them was secret is not known for sure any more.
 //
 // For an import there are no old inputs: oldInputs is null, and the result is all of the new
 // state that the schema calls inputs. Without a schema that is an error. If newState is null,

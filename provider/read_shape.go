@@ -34,8 +34,32 @@ type model struct {
 
 // typed is what a schema says of a place.
 type typed struct {
-	types []*schema.Type // without unions
-	any   bool           // everything below is an input
+	types []*schema.Type        // without unions
+	known map[*schema.Type]bool // the types, if there are many
+	any   bool                  // everything below is an input
+}
+
+// A list of fewTypes is searched faster than a map.
+const fewTypes = 8
+
+// has reports whether a type was admitted.
+func (t *typed) has(of *schema.Type) bool {
+	if t.known != nil {
+		return t.known[of]
+	}
+	return slices.Contains(t.types, of)
+}
+
+func (t *typed) add(of *schema.Type) {
+	t.types = append(t.types, of)
+	if len(t.types) == fewTypes {
+		t.known = map[*schema.Type]bool{}
+		for _, x := range t.types {
+			t.known[x] = true
+		}
+	} else if t.known != nil {
+		t.known[of] = true
+	}
 }
 
 // shape returns the shape of the inputs.
@@ -72,8 +96,8 @@ func (t *typed) admit(of *schema.Type) {
 	case schema.KindAny, schema.KindJSON, schema.KindExternal:
 		t.any = true
 	case schema.KindArray, schema.KindMap, schema.KindObject:
-		if !slices.Contains(t.types, of) {
-			t.types = append(t.types, of)
+		if !t.has(of) {
+			t.add(of)
 		}
 	case schema.KindUnion:
 		for a := range of.Alternatives() {

@@ -2,12 +2,14 @@ package provider_test
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/schema"
@@ -231,5 +233,86 @@ func TestReadInputsAllocatesNothing(t *testing.T) {
 		}); n > 0 {
 			t.Errorf("%v allocations", n)
 		}
+	}
+}
+
+// TestReadInputsFindsElements in another order although outputs are beside what they are found by.
+func TestReadInputsFindsElements(t *testing.T) {
+	const n = 100
+	element := func(i int, outputs ...any) value.Value {
+		return obj(append(outputs, "p", num(float64(i)), "q", str("the same"))...)
+	}
+	var inputs, old, now, want []value.Value
+	for i := range n {
+		inputs = append(inputs, element(n-1-i))
+		old = append(old, element(i, "id", num(float64(-i)), "uid", num(float64(i%7)), "at", str("x")))
+		now = append(now, element(i, "id", num(float64(-i)), "uid", num(float64(i%7)), "at", str("y")))
+	}
+	want = append(want, inputs...)
+	now[3] = obj("p", num(3), "q", str("other"), "id", num(-3), "uid", num(3), "at", str("y"))
+	want[n-1-3] = obj("p", num(3), "q", str("other"))
+
+	list := func(elems []value.Value) value.Value { return obj("l", arr(elems...)) }
+	for _, how := range []diff.Match{diff.Aligned(), diff.Unordered(), diff.Auto(), diff.Keyed(path.MustParse("id")), diff.Keyed(path.MustParse("p"))} {
+		got, err := provider.Differ{Arrays: how}.ReadInputs(list(inputs), list(old), list(now))
+		if err != nil || !got.Identical(list(want)) {
+			t.Errorf("%v: %s, %v", how, shown(got), err)
+		}
+	}
+}
+
+// TestReadInputsGrows: the time grows as the values do.
+func TestReadInputsGrows(t *testing.T) {
+	grows := func(what string, d provider.Differ, values func(n int) (in, old, now value.Value)) {
+		kit.Grows(t, what, 500, func(n int) func() {
+			in, old, now := values(n)
+			return func() {
+				if _, err := d.ReadInputs(in, old, now); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	elements := func(n int, members ...any) value.Value {
+		all := make([]value.Value, n)
+		for i := range all {
+			all[i] = obj(append(members, "p", num(float64(i)), "l", arr(obj("q", num(float64(i)))))...)
+		}
+		return arr(all...)
+	}
+	list := func(n int) (in, old, now value.Value) {
+		return obj("rules", elements(n)), obj("rules", elements(n, "id", num(1))), obj("rules", elements(2*n, "id", num(2)))
+	}
+	for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Unordered()} {
+		grows("elements, "+how.String(), provider.Differ{Arrays: how}, list)
+		d := fromReadSchema(t)
+		d.Arrays = how
+		grows("elements by the schema, "+how.String(), d, list)
+	}
+	entries := func(n int) value.Value {
+		var all []value.Member
+		for i := range n {
+			all = append(all, value.Field(strconv.Itoa(i), obj("p", sec(num(1)), "l", elements(2))))
+		}
+		return obj("specs", value.Object(all...))
+	}
+	entriesOf := func(n int) (in, old, now value.Value) { return entries(n), entries(n), entries(2 * n) }
+	grows("entries", provider.Differ{Maps: patterns("specs")}, entriesOf)
+	grows("entries by the schema", fromReadSchema(t), entriesOf)
+	grows("levels", provider.Differ{}, func(n int) (in, old, now value.Value) {
+		return kit.Nested(n, num(1)), kit.Nested(n, num(1)), kit.Nested(n, num(2))
+	})
+}
+
+// TestDriftBySchema: with a schema, drift is at inputs that the program has, and new entries of
+// maps.
+func TestDriftBySchema(t *testing.T) {
+	d := fromReadSchema(t)
+	d.Drift = true
+	inputs := read(t, `{"spec":{"a":1},"tags":{"x":1},"rules":[{"p":1}]}`)
+	state := read(t, `{"spec":{"a":2,"p":7,"uid":"x"},"tags":{"x":1,"y":2},"rules":[{"p":1,"id":1}],"b":3}`)
+	got := d.Compare(provider.Sides{OldInputs: inputs, OldState: state, News: inputs}).Drift()
+	if want := "~ spec.a: 2 => 1\n- tags.y: 2"; got.String() != want {
+		t.Errorf("%v, want %s", got, want)
 	}
 }
