@@ -21,7 +21,7 @@ var (
 // Error is the error of an operation on a patch. It contains no property values; its
 // path is redacted at the outermost secret.
 type Error struct {
-	Op     string     // what was done, such as "decode", "apply" or "write JSON patch"
+	Op     string     // what was done, such as "decode" or "write JSON patch"; of a JSON Patch also "read JSON patch: operation 3"
 	At     path.Shown // the path in the values that the patch is about; the root if unknown
 	Offset int        // in the text, in bytes; -1 if unknown
 	Want   string     // what was expected, or empty

@@ -65,6 +65,7 @@ func TestReadJSONPatch(t *testing.T) {
 		{`{"op":"copy","path":"/a","from":"/list/1"}`, `~ a: 1 => 2`},
 		{`{"op":"move","path":"/a","from":"/list/0"}`, "~ a: 1 => \"x\"\n- list[0]: \"x\""},
 		{`{"op":"replace","path":"/object/o","value":9}`, `~ object.o: 8 => 9`},
+		{`{"op":"add","path":"/b","value":{}}, {"op":"add","path":"/b/x","value":1}, {"op":"add","path":"/c","value":{}}, {"op":"move","from":"/b","path":"/c"}`, `+ c: {x: 1}`},
 		{`{"op":"add","path":"/~01","value":1}`, `+ ["~1"]: 1`},
 
 		// Places that were secret, and what comes from one.

@@ -28,7 +28,7 @@ type place struct {
 	deep    int               // containers in each other, at most
 	changed bool              // v is what was there before members and elems changed
 	held    bool              // there is or was a secret here or inside
-	given   bool              // it is from the document, without marks
+	given   bool              // the operation has the value, without marks
 }
 
 func newPlace(v, was value.Value) *place {
@@ -241,6 +241,7 @@ func (t *target) take(tokens []string) (*way, *place, *Error) {
 	if w.secret >= 0 {
 		x.v, x.held = x.v.AsPartOf(w.above[w.secret].v), true
 	}
+	x.given = false
 	w.changed(nil)
 	return w, x, nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
+	"github.com/wI2L/jsondiff"
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
@@ -203,6 +204,8 @@ func drawOperation(t *rapid.T, base value.Value) (text, odd string) {
 		odd = "an empty name"
 	case at == "" || strings.HasSuffix(pointers, " "):
 		odd = "the whole"
+	case op == "move" && strings.HasPrefix(at, from+"/"):
+		odd = "a move into itself"
 	case strings.Contains(pointers, "/01"):
 		odd = "a leading zero"
 	case op == "test" && strings.Contains(string(content), "null"):
@@ -242,4 +245,77 @@ func atPointer(v value.Value, pointer string) (value.Value, bool) {
 		}
 	}
 	return v, true
+}
+
+// What jsondiff and json-patch write of two values, as a JSON Patch and as a merge patch,
+// makes the new one of the old one.
+func TestReadOfPeers(t *testing.T) {
+	done := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		pair := rapid.OneOf(rapid.Custom(drawLists), fuzz.Pairs(fuzz.Options{Nodes: 20})).Draw(t, "pair")
+		old, errOld := plainJSON(value.Object(value.Field("x", pair.Old)))
+		now, errNow := plainJSON(value.Object(value.Field("x", pair.New)))
+		if errOld != nil || errNow != nil || strings.Contains(string(old)+string(now), codec.SignatureKey) {
+			return
+		}
+		base, err := codec.DecodeJSONValue(old, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := codec.DecodeJSONValue(now, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		for name, o := range map[string][]jsondiff.Option{
+			"plain": nil, "moves": {jsondiff.LCS(), jsondiff.Factorize()}, "tests": {jsondiff.Invertible()}, "whole": {jsondiff.Rationalize()},
+		} {
+			operations, err := jsondiff.CompareJSON(old, now, o...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := json.Marshal(operations)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if operations == nil {
+				text = []byte("[]")
+			}
+			got, err := applied(string(text), base)
+			theirs, theirErr := appliedByJSONPatch(old, string(text))
+			switch {
+			case err != nil && theirErr != nil:
+				done["moves behind the end"]++ // which jsondiff writes for some lists
+				continue
+			case err != nil || !got.Equal(want):
+				again, wrong := codec.DecodeJSONValue(theirs, codec.Options{})
+				if err == nil && theirErr == nil && wrong == nil && got.Equal(again) {
+					done["moves to another place"]++ // likewise
+					continue
+				}
+				t.Fatalf("%s: %s of %s makes %s, %v, want %s", name, text, old, fuzz.GoSource(got), err, now)
+			}
+			done[name]++
+		}
+
+		if strings.Contains(string(now), ":null") {
+			return // a merge patch removes what is null
+		}
+		text, err := jsonpatch.CreateMergePatch(old, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := patch.ReadMergePatch(text, base, patch.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := d.Apply(base); err != nil || !got.Equal(want) {
+			t.Fatalf("%s of %s makes %s, %v, want %s", text, old, fuzz.GoSource(got), err, now)
+		}
+		done["merge"]++
+	})
+	if done["merge"] < 20 || done["moves"] < 30 {
+		t.Errorf("only %v", done)
+	}
+	t.Log(done)
 }
