@@ -120,6 +120,9 @@ func Law01Operations(t *rapid.T) {
 	n := rapid.IntRange(0, 8).Draw(t, "operations")
 	for i := 0; i < n && fails < 0; i++ {
 		o := r.draw(t, pair.New)
+		for try := r; !try.do(o) && rapid.IntRange(0, 5).Draw(t, "refused") > 0; try = r {
+			o = r.draw(t, pair.New)
+		}
 		texts = append(texts, o.text(t))
 		if !r.do(o) {
 			fails = i
@@ -184,19 +187,23 @@ func quoted(t *rapid.T, s string) string {
 }
 
 // replayed is a value on which operations are done as RFC 6902 says, each making a value.
-type replayed struct{ base, v value.Value }
+type replayed struct {
+	base, v value.Value
+	recent  []string // pointers that were drawn: operations meet at one place
+}
 
 // draw draws an operation, with values of another value.
 func (r *replayed) draw(t *rapid.T, other value.Value) operation {
 	o := operation{op: rapid.SampledFrom([]string{"add", "replace", "remove", "move", "copy", "test"}).Draw(t, "op")}
 	o.path, o.from = r.pointer(t, "path"), r.pointer(t, "from")
+	r.recent = append(r.recent, o.path, o.from)
 	if o.op == "test" && rapid.IntRange(0, 3).Draw(t, "true") > 0 {
 		_, v, _ := r.find(o.path)
 		o.value = plainOf(t, v)
 		return o
 	}
 
-	o.value = plainPart(t, rapid.SampledFrom([]value.Value{r.base, other}).Draw(t, "of"))
+	o.value = plainPart(t, rapid.SampledFrom([]value.Value{r.base, other, value.Object(), value.Array()}).Draw(t, "of"))
 	return o
 }
 
@@ -216,6 +223,11 @@ func plainOf(t *rapid.T, v value.Value) value.Value {
 
 // pointer draws a pointer to a place, or beside one.
 func (r *replayed) pointer(t *rapid.T, name string) string {
+	below := rapid.SampledFrom([]string{"", "", "", "/-", "/0", "/1", "/01", "/a", "/b"})
+	if len(r.recent) > 0 && rapid.Bool().Draw(t, "recent "+name) {
+		return rapid.SampledFrom(r.recent).Draw(t, name) + below.Draw(t, name+" below")
+	}
+
 	p := rapid.SampledFrom(trees.Paths(r.v)).Draw(t, name)
 	var b strings.Builder
 	for s := range p.Steps() {
@@ -225,7 +237,7 @@ func (r *replayed) pointer(t *rapid.T, name string) string {
 		}
 		b.WriteString("/" + strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1"))
 	}
-	return b.String() + rapid.SampledFrom([]string{"", "", "", "/-", "/0", "/1", "/01", "/a", "/new"}).Draw(t, name+" below")
+	return b.String() + below.Draw(t, name+" below")
 }
 
 // find returns the tokens of a pointer and the value that it names.
