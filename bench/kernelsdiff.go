@@ -110,6 +110,9 @@ func diffKernels() []Kernel {
 		over("merge", edits, func(p pair) error {
 			return Must(len(diff.Merge(p.old, p.now, p.old, diff.Options{}).Conflicts) == 0)
 		}),
+		over("within", edits, func(p pair) error {
+			return Must(len(diff.Within(p.old, p.now, p.now, diff.Options{})) == 0)
+		}),
 		ignored(1), ignored(10), ignored(100),
 	}
 }

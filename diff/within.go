@@ -127,34 +127,46 @@ func (w *within) children(t *trio, at spot, where *junction) *junction {
 		below.visible = at.depth
 	}
 
-	var of trio
 	if !t.old.hasKind(t.now.Kind()) {
 		t.old = state{}
 	}
-	if t.now.Kind() == value.KindArray {
-		for i := range max(t.now.Len(), t.promised.Len()) {
-			of = trio{t.old.elem(i), t.now.elem(i), t.promised.elem(i)}
-			where = at.over(where, w.place(&of, below), path.Index(i))
-		}
-		return where
-	}
 
-	for i, j := 0, 0; i < t.now.Len() || j < t.promised.Len(); {
-		key, _, came := t.now.MemberAt(i)
-		other, _, promised := t.promised.MemberAt(j)
-		if !came || (promised && other < key) {
-			key, came = other, false
-		}
-		if came {
+	promised, now := t.promised.Children(), t.now.Children()
+	var of trio
+	i, j, order, _ := value.Internal.Agree(w.rules.Relation, promised, now, 0, 0, false)
+	for i < promised.Len() || j < now.Len() {
+		of = trio{}
+		key, child := promised.At(i)
+		if order <= 0 {
+			of.promised = w.child(t, child)
 			i++
 		}
-		if promised && other == key {
+		if order >= 0 {
+			key, child = now.At(j)
+			of.now = w.child(t, child)
 			j++
 		}
-		of = trio{w.member(t.old, key), w.member(t.now, key), w.member(t.promised, key)}
-		where = at.over(where, w.place(&of, below), path.Key(key))
+		step := path.Key(key)
+		if t.now.Kind() == value.KindArray {
+			step = path.Index(max(i, j) - 1)
+			of.old = t.old.elem(max(i, j) - 1)
+		} else if old := t.old.member(key); old.there() {
+			of.old = w.child(t, old.Value)
+		}
+
+		where = at.over(where, w.place(&of, below), step)
+		i, j, order, _ = value.Internal.Agree(w.rules.Relation, promised, now, i, j, false)
 	}
 	return where
+}
+
+// child returns a child of containers, unless it is a member that is null and so counts as
+// missing, whatever marks it has.
+func (w *within) child(t *trio, v value.Value) state {
+	if v.IsNull() && w.rules.Relation&value.NullAsMissing != 0 && t.now.Kind() == value.KindObject {
+		return state{}
+	}
+	return stateOf(v)
 }
 
 // junction returns the junction of a spot, which is made at most once.
@@ -172,16 +184,6 @@ func (s spot) over(made, child *junction, step path.Step) *junction {
 	}
 	child.up, child.step = s.junction(made), step
 	return child.up
-}
-
-// member returns the member of an object, unless it is a null that counts as missing,
-// whatever marks it has.
-func (w *within) member(object state, key string) state {
-	m := object.member(key)
-	if m.IsNull() && w.rules.Relation&value.NullAsMissing != 0 {
-		return state{}
-	}
-	return m
 }
 
 func (w *within) breach(kind BreachKind, t *trio, at spot, made *junction) *junction {
