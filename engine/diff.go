@@ -68,7 +68,7 @@ func (r *run) diff(t *task, s *decide.Situation) (provider.Response, provider.Si
 	switch {
 	case s.TriggerFired:
 		return provider.Response{Changes: rpc.DiffSome}, sides, nil
-	case old.Taint:
+	case r.isForced(t):
 		return provider.Response{Changes: rpc.DiffSome, Replaces: []string{"id"}}, sides, nil
 	case slices.ContainsFunc(t.now.ReplaceWith, r.isAnother):
 		return provider.Response{Changes: rpc.DiffSome, Replaces: []string{"replaceWith"}}, sides, nil
@@ -158,6 +158,9 @@ func keysOf(r provider.Response, s provider.Sides, replaces bool) []string {
 	}
 	return protocol.Union(names, nil)
 }
+
+// isForced reports whether a resource is replaced whatever Diff would say.
+func (r *run) isForced(t *task) bool { return t.old.Taint || r.forced[t.now.URN] }
 
 // isAnother reports whether the run has replaced a resource.
 func (r *run) isAnother(u string) bool { return r.states[u] != nil && r.states[u].another }

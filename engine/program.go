@@ -19,6 +19,9 @@ type Program struct {
 	// package may be missing. The input "version" selects the version of the plugin, and
 	// becomes part of the provider's name.
 	Defaults map[string]value.Value
+	// Replace are the URNs of resources of the state that are replaced, whatever their provider
+	// says of them.
+	Replace []string
 }
 
 // Goal is a resource as a program declares it.

@@ -196,8 +196,8 @@ func (t *task) ignoring() value.Value {
 
 func (r *run) manage(t *task) error {
 	old := t.old
-	isRecreated := old != nil && old.deleted && old.URN == t.now.URN       // engines do not see it under another name
-	isReplaced := old != nil && (isRecreated || old.External || old.Taint) // whatever Diff would say
+	isRecreated := old != nil && old.deleted && old.URN == t.now.URN           // engines do not see it under another name
+	isReplaced := old != nil && (isRecreated || old.External || r.isForced(t)) // whatever Diff would say
 	olds, news := value.Null(), t.inputs
 	if old != nil && !isReplaced {
 		olds, news = old.Inputs, t.ignoring()

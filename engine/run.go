@@ -30,6 +30,7 @@ type run struct {
 	byName  map[string][]string // the URNs of what is registered
 	states  map[string]*outcome // that, by URN
 	aliasOf map[string]string   // what these are called in the state, if they have other names there
+	forced  map[string]bool     // the URNs of what is replaced in any case
 	deletes map[string]bool     // the URNs of what is deleted at the end, or to be replaced, until it is
 	pending []state.Operation
 
@@ -155,6 +156,15 @@ func (r *run) expect(outputs []string) { r.stack.secret = r.stack.secret || len(
 func (r *run) update() error {
 	if err := r.refreshMarked(); err != nil {
 		return err
+	}
+	if len(r.program.Replace) > 0 {
+		r.forced = map[string]bool{}
+	}
+	for _, u := range r.program.Replace {
+		if !slices.ContainsFunc(r.index.byURN[u], func(e *entry) bool { return !e.dropped }) {
+			return fmt.Errorf("%s: there is nothing to replace in the state", u)
+		}
+		r.forced[u] = true
 	}
 	for i := range r.program.Resources {
 		if err := r.goal(&r.program.Resources[i]); err != nil {

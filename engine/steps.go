@@ -162,7 +162,7 @@ func (r *run) callUpdate(t *task) error {
 
 // replace makes a resource anew, before or after it deletes the old one.
 func (r *run) replace(t *task, next decide.Decision, a Action) error {
-	if t.inst != nil && !t.old.Taint { // else it is checked so already
+	if t.inst != nil && !r.isForced(t) { // else it is checked so already
 		checked, err := t.inst.check(t, value.Null(), t.inputs)
 		if err != nil {
 			return err

@@ -235,6 +235,17 @@ func TestInterruptedProvider(t *testing.T) {
 	delete-replaced b: it was replaced, and waits for its deletion <- b`, goals("2", "2")...)
 }
 
+// TestReplace replaces what the program names, without asking.
+func TestReplace(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a"), thingNamed("b"))
+	p := of(thingNamed("a"), thingNamed("b"))
+	p.Replace = []string{l.resource("a").URN}
+	l.does("create-replacement a: something changed that replaces [id] | Create\ndelete-replaced a: it was replaced, and waits for its deletion <- a | Delete", l.Update(context.Background(), p))
+	p.Replace = []string{"urn:x"}
+	l.does("fail : the run asks for it | engine: urn:x: there is nothing to replace in the state", l.Update(context.Background(), p))
+}
+
 // TestTaint replaces what is marked for that, without asking.
 func TestTaint(t *testing.T) {
 	l := newLab(t)

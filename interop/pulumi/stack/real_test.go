@@ -25,6 +25,7 @@ type inProcess struct {
 	t        *testing.T
 	provider deploytest.Provider // as it is when a run begins
 	plan     lt.TestPlan
+	options  pulumiengine.UpdateOptions
 }
 
 // quiet is a test that keeps the engine's diagnostics to itself.
@@ -52,7 +53,7 @@ func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, pro
 		return &p, nil
 	})
 	language := deploytest.NewLanguageRuntimeF(func(_ plugin.RunInfo, monitor *deploytest.ResourceMonitor) error { return program(monitor) })
-	options := lt.TestUpdateOptions{T: quiet{r.t}, SkipDisplayTests: true, HostF: deploytest.NewPluginHostF(nil, nil, language, nil, nil, loader)}
+	options := lt.TestUpdateOptions{UpdateOptions: r.options, T: quiet{r.t}, SkipDisplayTests: true, HostF: deploytest.NewPluginHostF(nil, nil, language, nil, nil, loader)}
 
 	did.snapshot, did.err = op.RunStep(r.plan.GetProject(), r.plan.GetTarget(r.t, before), options, preview, nil,
 		func(_ workspace.Project, _ deploy.Target, _ pulumiengine.JournalEntries, events []pulumiengine.Event, err error) error {

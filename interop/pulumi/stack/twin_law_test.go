@@ -408,16 +408,21 @@ var bugs = map[string]string{
 // runs runs both sides, and compares what they do.
 func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing) (goesOn bool) {
 	op := map[string]lt.TestOp{"preview": pulumiengine.Update, "update": pulumiengine.Update, "refresh": pulumiengine.Refresh, "destroy": pulumiengine.Destroy}[what]
+	for _, r := range p.stack.Resources { // without its parent the engine panics
+		delete(w.gone, nameOf(r.Parent))
+	}
 	was := recounted(p.stack.Resources)
 	p.theirs.world, p.ours.world, p.theirs.calls, p.ours.calls = w, w, nil, nil
-	actions := p.stack.Update(context.Background(), ours(things))
+	program := ours(things)
+	program.Replace, p.r.options.ReplaceTargets = w.replaced, deploy.NewUrnTargets(w.replaced)
+	actions := p.stack.Update(context.Background(), program)
 	switch what {
 	case "refresh":
 		actions = p.stack.Refresh(context.Background())
 	case "destroy":
 		actions = p.stack.Destroy(context.Background())
 	case "preview":
-		actions = p.stack.Preview(context.Background(), ours(things))
+		actions = p.stack.Preview(context.Background(), program)
 	}
 	var got []string
 	var failed error
@@ -475,6 +480,29 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	return true
 }
 
+// replaces marks a resource to be replaced, in the state or for a run.
+func (p *pair) replaces(t *rapid.T, w *world) {
+	if len(p.stack.Resources) == 0 || rapid.IntRange(0, 3).Draw(t, "replace") < 3 {
+		return
+	}
+	at := rapid.IntRange(0, len(p.stack.Resources)-1).Draw(t, "replaced")
+	if r := &p.stack.Resources[at]; rapid.Bool().Draw(t, "taint") {
+		r.Taint, p.snapshot.Resources[at].Taint = true, true
+	} else {
+		w.replaced = []string{r.URN}
+	}
+}
+
+// isBetween reports whether the provider of something waits for its deletion, since it was replaced
+// in a run that failed. The engine then asks DiffConfig about the provider that replaced it.
+func (p *pair) isBetween() bool {
+	waits := map[string]bool{}
+	for _, r := range p.stack.Resources {
+		waits[r.URN+"::"+r.ID] = r.Delete && r.Type == ownType
+	}
+	return slices.ContainsFunc(p.stack.Resources, func(r state.Resource) bool { return !r.Delete && waits[r.Provider] })
+}
+
 // previews reports whether a run has a preview. If something waits for its deletion, the engine may
 // delete its provider before it, and then refuses the state, which it does not see in a preview.
 func (p *pair) previews(n int) bool {
@@ -524,10 +552,15 @@ func TestTwins(t *testing.T) {
 			if n > 0 {
 				things = editTwin(rt, things, renames)
 			}
-			if n > 0 && rapid.IntRange(0, 3).Draw(rt, "refresh") == 3 {
-				p.runs(rt, &y, "refresh", drawWorld(rt, things), things)
+			if n > 0 && rapid.IntRange(0, 3).Draw(rt, "refresh") == 3 && !p.runs(rt, &y, "refresh", drawWorld(rt, things), things) {
+				return
+			}
+			if p.isBetween() {
+				y.count("between two providers")
+				return
 			}
 			w := drawWorld(rt, things)
+			p.replaces(rt, w)
 			if (p.previews(n) && !p.runs(rt, &y, "preview", w, things)) || !p.runs(rt, &y, "update", w, things) {
 				return
 			}

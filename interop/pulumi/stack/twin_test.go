@@ -25,6 +25,8 @@ type world struct {
 	fails map[string]bool // with the method before the name
 	wants map[string]bool // to be refreshed before each update
 	gone  map[string]bool // a refresh does not find it
+
+	replaced []string // the URNs of what is to be replaced
 }
 
 // side is what a provider of a side was called with.
