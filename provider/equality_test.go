@@ -11,6 +11,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// referred is a form in which a text is the ID of an object.
+func referred(v value.Value) value.Value { return value.Object(value.Field("id", v)) }
+
 // TestEquality compares what is answered, and what the two diffs of a comparison say, where
 // rules hide differences from the old inputs, from the state or from both.
 func TestEquality(t *testing.T) {
@@ -18,7 +21,10 @@ func TestEquality(t *testing.T) {
 		equality.Rule{Pattern: path.MustParsePattern("name"), Form: equality.FoldCase},
 		equality.Rule{Pattern: path.MustParsePattern("tags"), Empty: true},
 		equality.Rule{Pattern: path.MustParsePattern("zones[*]"), Form: equality.FoldCase},
+		equality.Rule{Pattern: path.MustParsePattern("ref"), Form: referred},
 	)
+	id := value.Object(value.Field("ref", value.Object(value.Field("id", value.String("a")))))
+	text := value.Object(value.Field("ref", value.String("a")))
 	named := func(name string) value.Value { return value.Object(value.Field("name", value.String(name))) }
 	zones := func(all ...value.Value) value.Value { return value.Object(value.Field("zones", value.Array(all...))) }
 	for name, row := range map[string]struct {
@@ -35,6 +41,7 @@ func TestEquality(t *testing.T) {
 		"may be empty":    {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("A")), value.Field("tags", value.Object(value.Field("x", value.Unknown()))))}, provider.Differ{}, value.Maybe, value.Same, value.Changed},
 		"unknown":         {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("a")), value.Field("tags", value.Unknown()))}, provider.Differ{}, value.Maybe, value.Same, value.Same},
 		"ignored":         {provider.Sides{OldInputs: named("a"), News: named("b")}, provider.Differ{Ignored: []path.Pattern{path.MustParsePattern("name")}}, value.Same, value.Same, value.Same},
+		"an object":       {provider.Sides{OldInputs: text, OldState: id, News: text}, provider.Differ{Drift: true}, value.Same, value.Same, value.Same},
 		"in a set":        {provider.Sides{OldInputs: zones(value.String("a"), value.String("b")), News: zones(value.String("c"), value.String("B"), value.String("A"))}, provider.Differ{Arrays: diff.Unordered()}, value.Changed, value.Same, value.Changed},
 		"strict of marks": {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.Secret(value.String("A"))))}, provider.Differ{}, value.Changed, value.Same, value.Changed},
 	} {

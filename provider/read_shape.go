@@ -148,6 +148,12 @@ func (s *shape) isSecret(v value.Value) bool {
 	return s.secret || s.hides&^(1<<v.Kind()) != 0
 }
 
+// holds reports whether a model is of a kind. Without one, a value of the state may be another
+// spelling of the input.
+func (s *shape) holds(kind value.Kind) bool {
+	return slices.ContainsFunc(s.models, func(m model) bool { return m.Kind() == kind })
+}
+
 // free reports whether everything below is an input, and nothing of it secret.
 func (s *shape) free() bool { return s.typed != nil && s.typed.any && s.hides == 0 }
 
@@ -270,7 +276,7 @@ func (s *shape) elem() *shape {
 
 // cut returns a value of the state without what is no input, and with the marks of the shape.
 func (r *reader) cut(v value.Value, s *shape, maps path.Matcher) value.Value {
-	if s.free() {
+	if s.free() || (s.plain && !s.holds(v.Kind())) {
 		return v
 	}
 
