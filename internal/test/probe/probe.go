@@ -301,6 +301,9 @@ func (p *Prober) dig(v reflect.Value, depth int) {
 		return
 	}
 
+	if t.Kind() == reflect.Pointer { // a field may be nil when it is used
+		v = reflect.ValueOf(v.Interface())
+	}
 	have := p.pool[t]
 	switch {
 	case len(have) < mostKept:
