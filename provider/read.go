@@ -46,7 +46,8 @@ var errNoInputs = errors.New("provider: read inputs: no old inputs, and no schem
 // entry, since which of them was secret is not known for sure any more.
 //
 // For an import there are no old inputs: oldInputs is null, and the result is all of the new
-// state that the schema calls inputs. Without a schema that is an error. If newState is null,
+// state that the schema calls inputs. Without a schema that is an error, whatever d.InputNames
+// has. If newState is null,
 // the resource is gone, and the result is null. It is an error if one of the values holds an
 // unknown. All other values of whatever kinds have a result.
 func (d Differ) ReadInputs(oldInputs, oldState, newState value.Value) (value.Value, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"strings"
 
@@ -23,8 +24,8 @@ func runApply(inv *invocation) (int, error) {
 	inv.flags.BoolVar(&a.anyBase, "any-base", false, "apply the diff to any bag that it fits, not only to the one that it was made from")
 	inv.flags.BoolVar(&a.merge, "merge", false, "read a JSON Merge Patch (RFC 7396), which looks like any object")
 	inv.flags.BoolVar(&a.rebase, "rebase", false, "merge the changes of the diff into a bag that has changed meanwhile, and list conflicts")
-	inv.flags.StringVar(&a.base, "base", "", "the `file` with the bag that the diff was made from, for --rebase")
-	a.arrays.addTo(inv, "positional", "aligned", "set")
+	inv.flags.StringVar(&a.base, "base", "", "the `file` with the bag that the diff was made from; implies --rebase")
+	a.arrays.addTo(inv, "aligned", "positional", "set")
 	inv.fileInPlace(2)
 	bags := inv.inputs
 	inv.inputs = func() []string { return append(bags(), a.base) }
@@ -50,7 +51,24 @@ func runApply(inv *invocation) (int, error) {
 		return 0, err
 	}
 
+	isRequest := a.merge || isJSONPatch(text)
+	hasArrays := false
+	inv.flags.Visit(func(f *flag.Flag) { hasArrays = hasArrays || strings.HasPrefix(f.Name, "array") })
+	switch {
+	case !a.rebase && a.base == "" && hasArrays:
+		return 0, usageError{"--arrays and --array are for --rebase"}
+	case a.anyBase && isRequest:
+		return 0, usageError{"--any-base is for a diff: a JSON Patch or a merge patch names no base"}
+	}
+
 	merged, err := a.apply(old.Bag, base.Bag, text)
+	if err == nil && merged.Value.Kind() != value.KindObject {
+		hint := ""
+		if a.merge && isJSONPatch(text) {
+			hint = "; it looks like a JSON Patch, which is applied without --merge"
+		}
+		return 0, fmt.Errorf("%s: %s: the result is no object, as a property bag is%s", old.Name, name, hint)
+	}
 	switch {
 	case errors.Is(err, diff.ErrBase):
 		return 0, fmt.Errorf("%s: %s: %w; --base names the bag that the diff was made from", old.Name, name, err)
@@ -88,6 +106,10 @@ func (a *applying) apply(v, base value.Value, text string) (diff.Merged, error) 
 		p, err := unmarshalPatch(text)
 		if err != nil {
 			return diff.Merged{}, err
+		}
+		if p.Base() == patch.Fingerprint(v) { // nothing has changed
+			now, err := p.Apply(v)
+			return diff.Merged{Value: now}, err
 		}
 		return p.Diff().RebaseWithoutBase(v, o)
 	}

@@ -105,6 +105,9 @@ func TestApplyRefuses(t *testing.T) {
 		{[]string{"apply", "--rebase", "now.json", "first.json"}, 2, "now.json: first.json: a: the base is needed; --base names"},
 		{[]string{"apply", "--rebase", "--base", "bag.json", "--arrays", "aligned", "now.json", "first.json"}, 0, ""},
 		{[]string{"apply", "--rebase", "now.json", "ops.json"}, 2, "needs --base"},
+		{[]string{"apply", "--arrays", "set", "bag.json", "first.json"}, 2, "--arrays and --array are for --rebase"},
+		{[]string{"apply", "--any-base", "bag.json", "ops.json"}, 2, "--any-base is for a diff"},
+		{[]string{"apply", "--merge", "bag.json", "op.json"}, 2, "bag.json: op.json: the result is no object, as a property bag is; it looks like a JSON Patch"},
 		{[]string{"apply", "--base", "none.json", "now.json", "first.json"}, 2, "apply: none.json: first.json: a: does not fit"},
 		{[]string{"apply", "bag.json", "op.json"}, 2, "apply: op.json: operation 0: malformed patch: expected a member value"},
 		{[]string{"apply", "--merge", "file.json", "member.json"}, 2, "file.json: member.json: a: does not fit"},
@@ -136,5 +139,23 @@ func TestApplyRefuses(t *testing.T) {
 func TestApplyHelp(t *testing.T) {
 	if got := propalg(t, ".", "", "apply", "--help"); got.code != 0 || !strings.Contains(got.stdout, "Example:\n  propalg diff -o json --show-secrets") {
 		t.Errorf("help: exit %d, %s", got.code, got.stdout)
+	}
+}
+
+// TestApplyRebase: what has not changed needs no base, and elements that moved are found.
+func TestApplyRebase(t *testing.T) {
+	list := func(elems string) string { return `{"r":[` + elems + `]}` + "\n" }
+	const x, changed, y, w = `{"name":"x","p":1}`, `{"name":"x","p":5}`, `{"name":"y","p":2}`, `{"name":"w","p":1}`
+	files := map[string]string{"old.json": list(x + "," + y), "new.json": list(changed + "," + y), "now.json": list(w + "," + x + "," + y)}
+	dir := writeFiles(t, files)
+	d := propalg(t, dir, "", "diff", "-o", "json", "old.json", "new.json").stdout
+
+	for args, want := range map[string]string{"old.json -": files["new.json"], "--base old.json now.json -": list(w + "," + changed + "," + y)} {
+		if got := propalg(t, dir, d, append([]string{"apply", "--rebase"}, strings.Fields(args)...)...); got.code != 0 || got.stdout != want {
+			t.Errorf("%s: %+v, want %s", args, got, want)
+		}
+	}
+	if got := propalg(t, dir, d, "apply", "--rebase", "now.json", "-"); got.code != 2 || !strings.Contains(got.stderr, "the base is needed") {
+		t.Errorf("%+v", got)
 	}
 }
