@@ -105,7 +105,6 @@ func TestApplyRefuses(t *testing.T) {
 		{[]string{"apply", "--rebase", "now.json", "first.json"}, 2, "now.json: first.json: a: the base is needed; --base names"},
 		{[]string{"apply", "--rebase", "--base", "bag.json", "--arrays", "aligned", "now.json", "first.json"}, 0, ""},
 		{[]string{"apply", "--rebase", "now.json", "ops.json"}, 2, "needs --base"},
-		{[]string{"apply", "--arrays", "set", "bag.json", "first.json"}, 2, "--arrays and --array are for --rebase"},
 		{[]string{"apply", "--any-base", "bag.json", "ops.json"}, 2, "--any-base is for a diff"},
 		{[]string{"apply", "--merge", "bag.json", "op.json"}, 2, "bag.json: op.json: the result is no object, as a property bag is; it looks like a JSON Patch"},
 		{[]string{"apply", "--base", "none.json", "now.json", "first.json"}, 2, "apply: none.json: first.json: a: does not fit"},
@@ -154,6 +153,9 @@ func TestApplyRebase(t *testing.T) {
 		if got := propalg(t, dir, d, append([]string{"apply", "--rebase"}, strings.Fields(args)...)...); got.code != 0 || got.stdout != want {
 			t.Errorf("%s: %+v, want %s", args, got, want)
 		}
+	}
+	if got := propalg(t, dir, d, "apply", "--arrays", "set", "old.json", "-"); got.code != 2 || !strings.Contains(got.stderr, "--arrays and --array are for --rebase") {
+		t.Errorf("%+v", got)
 	}
 	if got := propalg(t, dir, d, "apply", "--rebase", "now.json", "-"); got.code != 2 || !strings.Contains(got.stderr, "the base is needed") {
 		t.Errorf("%+v", got)
