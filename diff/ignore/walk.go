@@ -71,7 +71,7 @@ func (p *place) outermostSecret() int {
 // apply applies tasks to a place, in order.
 func (w *walker) apply(p *place, tasks []task) {
 	if w.isDeep {
-		tasks = deepened(tasks, p.inNow)
+		tasks = slices.DeleteFunc(deepened(tasks, p.inNow), w.ended)
 	}
 	for len(tasks) > 0 {
 		t := tasks[0]
@@ -82,7 +82,7 @@ func (w *walker) apply(p *place, tasks []task) {
 			done = w.together(p, tasks)
 			w.descend(p, tasks[:done])
 		case !t.rest.IsRoot():
-			if p.inOld {
+			if p.inOld && !w.ended(t) {
 				w.mismatch(p, t, missingSide)
 			}
 		case p.up == nil && w.mode == AsEngine:
