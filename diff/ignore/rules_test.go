@@ -101,6 +101,7 @@ func anyRows() []ignoreRow {
 		{obj(), obj("t", obj("u", y(1))), "[**].x", want{keep, "[**].x: matched nothing"}, want{obj("t", obj("u", obj("y", num(1)))), "[**].x: matched 1"}},
 		{obj("a", arr(null)), obj("a", value.Bool(true)), "[**][*][0]", want{keep, "[**][*][0]: matched nothing, mismatch at a (kind)"}, want{keep, "[**][*][0]: matched nothing, mismatch at a (kind), mismatch at a (kind)"}},
 		{obj("a", arr(), "b", num(1)), obj("a", obj()), "[**].b[*]", want{keep, "[**].b[*]: matched nothing, mismatch at a (kind)"}, want{keep, "[**].b[*]: matched nothing, mismatch at a (kind), mismatch at b (missing)"}},
+		{obj("a", obj("b", num(1)), "b", num(1)), obj("a", num(5), "b", num(2)), "[**].b", want{keep, "[**].b: matched nothing, mismatch at a (kind)"}, want{obj("a", num(5), "b", num(1)), "[**].b: matched 1, mismatch at a (kind)"}},
 		{obj("a", x(1)), obj("a", x(2)), "[**].a[**]", want{obj("a", x(1)), "[**].a[**]: matched 1"}, want{}},
 		{obj("a", x(1)), obj(), "[**].a[*]", want{keep, "[**].a[*]: matched nothing, mismatch at a (missing)"}, want{}},
 		// What is not known.
