@@ -102,6 +102,7 @@ func anyRows() []ignoreRow {
 		{obj("a", arr(null)), obj("a", value.Bool(true)), "[**][*][0]", want{keep, "[**][*][0]: matched nothing, mismatch at a (kind)"}, want{keep, "[**][*][0]: matched nothing, mismatch at a (kind), mismatch at a (kind)"}},
 		{obj("a", arr(), "b", num(1)), obj("a", obj()), "[**].b[*]", want{keep, "[**].b[*]: matched nothing, mismatch at a (kind)"}, want{keep, "[**].b[*]: matched nothing, mismatch at a (kind), mismatch at b (missing)"}},
 		{obj("a", obj("b", num(1)), "b", num(1)), obj("a", num(5), "b", num(2)), "[**].b", want{keep, "[**].b: matched nothing, mismatch at a (kind)"}, want{obj("a", num(5), "b", num(1)), "[**].b: matched 1, mismatch at a (kind)"}},
+		{obj("b", obj("b", obj())), obj("b", obj()), "[**].b.b.c", want{keep, "[**].b.b.c: matched nothing, mismatch at b.b (missing)"}, want{keep, "[**].b.b.c: matched nothing, mismatch at b.b (missing), mismatch at b.b (missing)"}},
 		{obj("a", x(1)), obj("a", x(2)), "[**].a[**]", want{obj("a", x(1)), "[**].a[**]: matched 1"}, want{}},
 		{obj("a", x(1)), obj(), "[**].a[*]", want{keep, "[**].a[*]: matched nothing, mismatch at a (missing)"}, want{}},
 		// What is not known.

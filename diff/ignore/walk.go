@@ -82,7 +82,7 @@ func (w *walker) apply(p *place, tasks []task) {
 			done = w.together(p, tasks)
 			w.descend(p, tasks[:done])
 		case !t.rest.IsRoot():
-			if p.inOld && !w.ended(t) {
+			if p.inOld && (!w.isDeep || !w.ended(t)) {
 				w.mismatch(p, t, missingSide)
 			}
 		case p.up == nil && w.mode == AsEngine:
