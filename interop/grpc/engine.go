@@ -16,8 +16,8 @@ const engineService = "/pulumirpc.Engine/"
 type Engine struct{ link }
 
 // ConnectEngine returns the engine at an address, which is the EngineAddress of a
-// [rpc.ProviderHandshakeRequest], or the first argument of the program if an engine started it
-// without Handshake. The first call waits for the connection.
+// [rpc.ProviderHandshakeRequest], or what the function [EngineAddress] returns. The first call
+// waits for the connection.
 func ConnectEngine(address string) (*Engine, error) {
 	l, err := linkTo(address)
 	if err != nil {
