@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -72,5 +73,16 @@ func TestCanaryHides(t *testing.T) {
 
 	if same, ok := c.Plant(bag, path.MustParse("b.c"), fuzz.InKey); ok || !same.Identical(bag) {
 		t.Errorf("planted %v where nothing is", same)
+	}
+}
+
+// TestCanaryIsNoNumber: a text may hold seven decimal digits by chance, such as those of an
+// address, so no canary is found by its digest in decimal digits.
+func TestCanaryIsNoNumber(t *testing.T) {
+	for seed := range uint64(500) {
+		sum := sha256.Sum256([]byte(fuzz.NewCanary(seed).Text()))
+		if begin := hex.EncodeToString(sum[:])[:7]; !strings.ContainsAny(begin, "abcdef") {
+			t.Errorf("the digest of canary %d begins with %s", seed, begin)
+		}
 	}
 }
