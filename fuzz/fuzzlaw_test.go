@@ -68,6 +68,7 @@ func FuzzLaw20Shared(f *testing.F)               { fuzzLaw(f, laws.Law20Shared) 
 func FuzzLaw21Within(f *testing.F)               { fuzzLaw(f, laws.Law21Within) }
 func FuzzLaw22Transport(f *testing.F)            { fuzzLaw(f, laws.Law22Transport) }
 func FuzzLaw22Drift(f *testing.F)                { fuzzLaw(f, laws.Law22Drift) }
+func FuzzLaw22Compare(f *testing.F)              { fuzzLaw(f, laws.Law22Compare) }
 
 // TestEveryLawHasATarget compares the targets above with the laws.
 func TestEveryLawHasATarget(t *testing.T) {

@@ -186,10 +186,10 @@ func (s *shape) typedMember(key string, m *shape) *shape {
 	}
 	isMap := s.typed.any || slices.ContainsFunc(s.typed.types, func(t *schema.Type) bool { return t.Kind() == schema.KindMap })
 	switch {
-	case !known && !isMap, known && s.plain && m == nil:
-		return nil
-	case !known && m == nil:
+	case m == nil && !known && isMap:
 		return s.entry()
+	case m == nil && (s.plain || !known), !known && !isMap && !s.plain:
+		return nil
 	case m == nil:
 		m = s.part()
 		if !s.once {

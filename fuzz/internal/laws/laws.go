@@ -74,6 +74,7 @@ func Laws() []Law {
 		{21, "Within", Law21Within},
 		{22, "Transport", Law22Transport},
 		{22, "Drift", Law22Drift},
+		{22, "Compare", Law22Compare},
 	}
 }
 

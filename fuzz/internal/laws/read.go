@@ -340,6 +340,81 @@ func Law22Drift(t *rapid.T) {
 	s.check(t)
 }
 
+// Law22Compare is the law that the drift of a comparison is what a diff says, from the state
+// without what neither the old inputs nor the new ones have, to the new inputs.
+func Law22Compare(t *rapid.T) {
+	s := drawDrifted(t)
+	s.in = driftObject(t, driftObject(t, trimmed(s.old, "", true, byNames)))
+	news := driftObject(t, s.in)
+	hasMaps := s.typed
+	if !s.typed && rapid.Bool().Draw(t, "maps") {
+		s.d.Maps, hasMaps = path.MustSet("[**].tags"), true
+	}
+	s.log(t)
+	log(t, "news", news)
+
+	both := func(at, name string) bool {
+		_, wasInput := s.in.Lookup(name)
+		_, isThere := s.old.Lookup(name)
+		return at != "" || (wasInput && isThere)
+	}
+	state := namedBy(trimmed(s.old, "", true, both), "", func(at string) bool { return hasMaps && strings.HasSuffix(at, ".tags") }, s.in, news)
+	by := diff.Options{Relation: value.Engine, Arrays: s.d.Arrays, ArrayRules: s.d.ArrayRules}
+	want := changesOf(s.d.Equality.Between(state, trimmed(news, "", hasMaps, both), by))
+
+	s.d.Drift = true
+	if got := changesOf(s.d.Compare(provider.Sides{OldInputs: s.in, OldState: s.old, News: news}).Drift()); got != want {
+		t.Fatalf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// namedBy returns a state without the members that no model has: an element has all elements of
+// the models, and an entry of a map that is new all entries.
+func namedBy(v value.Value, at string, isMap func(at string) bool, models ...value.Value) value.Value {
+	v = trees.Own(v)
+	children := trees.Children(v)
+	models = slices.DeleteFunc(models, func(m value.Value) bool { return m.Kind() != v.Kind() })
+	if children == nil || len(models) == 0 {
+		return v // another kind, which is replaced as a whole
+	}
+
+	kept := children[:0]
+	for i, c := range children {
+		var all, own []value.Value
+		for _, m := range models {
+			for _, x := range trees.Children(m) {
+				if all = append(all, x.Value); x.Step == c.Step {
+					own = append(own, x.Value)
+				}
+			}
+		}
+		name, isKey := c.Step.AsKey()
+		switch {
+		case !isKey || (len(own) == 0 && isMap(at)):
+			own = all
+		case len(own) == 0:
+			continue
+		}
+		step := "." + name
+		if !isKey {
+			step, c.Step = "[]", path.Index(i)
+		}
+		c.Value = namedBy(c.Value, at+step, isMap, own...)
+		kept = append(kept, c)
+	}
+	return trees.Rebuild(v, kept)
+}
+
+// changesOf lists what changes where, without the values: what is replaced by a value of another
+// kind is not cut.
+func changesOf(d diff.Diff) string {
+	var lines []string
+	for c := range d.Changes() {
+		lines = append(lines, c.Op().String()+" "+c.Path().String())
+	}
+	return strings.Join(lines, "\n")
+}
+
 // CheckRead holds what a Differ without a schema reads to law 22, and reports whether the inputs
 // changed.
 func CheckRead(t rapid.TB, d provider.Differ, in, old, now value.Value) bool {
