@@ -86,8 +86,7 @@ func (d *Differ) inputsOf(state, old, news value.Value) value.Value {
 	s.plain = true
 	s.add(model{old, true})
 	s.add(model{news, true})
-	r := reader{rules: difftree.Rules{Relation: d.Relation}}
-	return r.cut(state, s, d.Maps.Matcher())
+	return new(reader).cut(state, s, d.Maps.Matcher())
 }
 
 // admit adds a type, or those that it is a union of.
