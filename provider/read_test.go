@@ -41,7 +41,7 @@ func read(t *testing.T, text string) value.Value {
 // readSchema describes resources whose outputs are all properties that the state has more.
 const readSchema = `{"name":"p","resources":{"p::R":{
 	"inputProperties":{
-		"a":{"type":"integer"},"b":{"type":"integer"},"pw":{"type":"string","secret":true},
+		"a":{"type":"integer"},"b":{"type":"integer"},"pw":{"type":"string","secret":true},"hidden":{"$ref":"#/types/p::Other","secret":true},
 		"tags":{"type":"object","additionalProperties":{"type":"integer"}},
 		"spec":{"$ref":"#/types/p::Spec"},
 		"specs":{"type":"object","additionalProperties":{"$ref":"#/types/p::Spec"}},
@@ -309,8 +309,8 @@ func TestReadInputsGrows(t *testing.T) {
 func TestDriftBySchema(t *testing.T) {
 	d := fromReadSchema(t)
 	d.Drift = true
-	inputs := read(t, `{"pw":"s","spec":{"a":1,"unknown":1},"tags":{"x":1},"rules":[{"p":1}]}`)
-	state := read(t, `{"pw":"s","spec":{"a":2,"p":7,"uid":"x","unknown":1},"tags":{"x":1,"y":2},"rules":[{"p":1,"id":1}],"b":3}`)
+	inputs := read(t, `{"hidden":{"o":1},"pw":"s","spec":{"a":1,"unknown":1},"tags":{"x":1},"rules":[{"p":1}]}`)
+	state := read(t, `{"hidden":{"o":1},"pw":"s","spec":{"a":2,"p":7,"uid":"x","unknown":1},"tags":{"x":1,"y":2},"rules":[{"p":1,"id":1}],"b":3}`)
 	got := d.Compare(provider.Sides{OldInputs: inputs, OldState: state, News: inputs}).Drift()
 	if want := "~ spec.a: 2 => 1\n- tags.y: 2"; got.String() != want {
 		t.Errorf("%v, want %s", got, want)
