@@ -203,7 +203,7 @@ func (c *findings) refreshedInputs(m *rpc.ReadRequest, r *rpc.ReadResponse) {
 	if protocol.Nothing(m.Properties) || protocol.Nothing(r.Properties) {
 		return
 	}
-	today, err := provider.Differ{Relation: contents}.ReadInputs(m.Inputs, m.Properties, r.Properties)
+	today, err := provider.Differ{}.ReadInputs(m.Inputs, m.Properties, r.Properties)
 	if err != nil {
 		return // an unknown, which is another finding
 	}

@@ -109,6 +109,8 @@ func TestViolationsOfInputs(t *testing.T) {
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("o", many), Properties: one("o", many)}, &rpc.ReadResponse{ID: "i", Inputs: one("o", many), Properties: one("o", obj("a", str("1"), "b", str("new"), "c", str("3"), "uid", str("x")))}, "note: response.inputs: o.b: inputs-stale"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("o", value.Secret(many)), Properties: one("o", many)}, &rpc.ReadResponse{ID: "i", Inputs: one("o", value.Secret(many)), Properties: one("o", obj("a", str("1"), "b", str("new"), "c", str("3")))}, "note: response.inputs: o[secret]: inputs-stale"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", num(2), "c", str("3"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", value.Secret(str("1")), "b", str("2"), "c", str("3"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("f", value.TextAsset("1")), Properties: one("f", value.TextAsset("1"))}, &rpc.ReadResponse{ID: "i", Inputs: one("f", value.TextAsset("1")), Properties: one("f", value.TextAsset("2"))}, ""},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("l", arr(num(1), num(2))), Properties: one("l", arr(num(1), num(2)))}, &rpc.ReadResponse{ID: "i", Inputs: one("l", arr(num(1), num(2))), Properties: one("l", arr(num(2), num(1)))}, ""},
 	} {
 		row.check(t)
