@@ -236,7 +236,7 @@ func (d *decoder) members(p *plan, v value.Value, to reflect.Value) {
 }
 
 func (d *decoder) missing(f *field) {
-	if !f.optional {
+	if !f.optional && !d.options.AllowMissing {
 		d.At = append(d.At, path.Key(f.name))
 		d.fail("a member of this name", "none")
 		d.At = d.At[:len(d.At)-1]

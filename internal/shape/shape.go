@@ -1,0 +1,54 @@
+// Package shape describes Go types as package value/bind reads and writes them, for what
+// makes schemas and rules of structs.
+package shape
+
+// Form is what a value of a type is.
+type Form uint8
+
+// The forms of types.
+const (
+	Any Form = iota
+	Bool
+	Integer
+	Number
+	String
+	Asset
+	Archive
+	Array
+	Map
+	Object
+)
+
+// Type is a Go type without its pointers and Outputs, which are what they lead to. A type
+// that refers to itself does so here too.
+type Type struct {
+	Form   Form
+	Name   string  // of the Go type, or empty if it has none
+	Pkg    string  // the import path of the package that declares it
+	Elem   *Type   // of arrays and maps
+	Fields []Field // of objects, in the order of their names
+}
+
+// Field is a field of a struct that is a property.
+type Field struct {
+	Name     string // of the property
+	Go       string // of the field
+	Owner    *Type  // the struct that declares it, which may be embedded in the object
+	Optional bool
+	Nullable bool // the field tells a missing value from a zero one
+	Secret   bool
+	Words    []string // of the tag "provider"
+	Default  *string  // the text of the tag "default"
+	Env      []string // the words of the tag "env"
+	Type     *Type
+}
+
+// Has reports whether the tag "provider" has a word.
+func (f *Field) Has(word string) bool {
+	for _, w := range f.Words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
