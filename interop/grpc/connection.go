@@ -11,7 +11,8 @@ import (
 // and the context of its calls. What an engine reports or cancels on its connection
 // does not affect other engines.
 type connection struct {
-	peer features
+	peer   features
+	engine callback
 
 	mu     sync.Mutex
 	parent context.Context // of the server
@@ -41,6 +42,7 @@ func (c *connection) cancelCalls() {
 }
 
 func (c *connection) close() {
+	c.engine.close()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.abort()

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/protocol"
 )
 
 // ErrInitFailed and ErrMissingKeys are wrapped by an [*Error] with such a detail, and
@@ -173,6 +174,9 @@ func sent(err error, o rpc.Options) error {
 		return status.Error(codes.DeadlineExceeded, fitting(err.Error()))
 	}
 
+	if e := ofProtocol(err); e != nil {
+		return e.status(o).Err()
+	}
 	if s, ok := status.FromError(err); ok {
 		return foreign(s).Err()
 	}
@@ -183,6 +187,30 @@ func sent(err error, o rpc.Options) error {
 		return unreadable(err)
 	}
 	return status.Error(codes.Unknown, fitting(err.Error()))
+}
+
+// ofProtocol returns the Error for one of those that package provider/resource returns, or nil.
+func ofProtocol(err error) *Error {
+	var refusal *protocol.Refusal
+	var missing *protocol.MissingKeys
+	var partial *protocol.PartialFailure
+	switch {
+	case errors.As(err, &partial):
+		return &Error{Code: codes.Unknown, Text: ErrInitFailed.Error(), Detail: partial.Detail}
+	case errors.As(err, &missing):
+		return &Error{Code: codes.InvalidArgument, Text: ErrMissingKeys.Error(), Detail: &rpc.ConfigureErrorMissingKeys{MissingKeys: missing.Keys}}
+	case !errors.As(err, &refusal):
+		return nil
+	}
+
+	e := &Error{Code: codes.InvalidArgument, Text: refusal.Text}
+	if refusal.NotYet {
+		e.Code = codes.FailedPrecondition
+	}
+	if refusal.Detail != nil {
+		e.Detail = refusal.Detail
+	}
+	return e
 }
 
 // isOfRequest reports whether an error is one of package rpc about the configuration in a

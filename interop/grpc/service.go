@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/protocol"
 )
 
 const (
@@ -217,11 +218,12 @@ func (c invocation) options() rpc.Options { return c.from.peer.options(wanted(c.
 func run[R any](ctx context.Context, c invocation, method func(context.Context) (R, error)) (R, error) {
 	s, name := c.server, c.name
 	c.from.peer.heard(c.request)
+	c.from.engine.heard(c.request)
 	if name == "Cancel" {
 		c.from.cancelCalls()
 	}
 
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(protocol.WithEngine(ctx, c.from.engine.log, connectMonitor))
 	defer cancel()
 	defer context.AfterFunc(c.from.calls(), cancel)()
 
