@@ -9,16 +9,26 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/resource"
+	"github.com/propalg/propalg/provider/resource/resourcetest"
 	"github.com/propalg/propalg/value"
 )
+
+func provider(t *testing.T) *resource.Provider {
+	t.Helper()
+	p, err := resource.New(resource.Package{Name: "quickstart", Resources: []resource.Resource{files}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+const urn = "urn:pulumi:dev::shop::quickstart:index:File::a"
 
 // Everything that is wrong is found at once, and an unknown is not.
 func TestCheck(t *testing.T) {
 	inputs := value.Object(value.Field("pth", value.String("x")), value.Field("path", value.Unknown()), value.Field("text", value.Number(1)))
-	got, err := files{}.Check(t.Context(), &rpc.CheckRequest{News: inputs})
+	got, err := provider(t).Check(t.Context(), &rpc.CheckRequest{URN: urn, News: inputs})
 	want := []rpc.CheckFailure{
 		{Property: "pth", Reason: "expected the name of a field, such as path"},
 		{Property: "text", Reason: "expected string, found number"},
@@ -35,8 +45,9 @@ func TestCheck(t *testing.T) {
 // A file that is read is what a program says of it, with the secrets of before; without
 // one there is no ID.
 func TestRead(t *testing.T) {
+	p := provider(t)
 	name := filepath.Join(t.TempDir(), "a")
-	if got, err := (files{}).Read(t.Context(), &rpc.ReadRequest{ID: name}); err != nil || got.ID != "" {
+	if got, err := p.Read(t.Context(), &rpc.ReadRequest{URN: urn, ID: name}); err != nil || got.ID != "" {
 		t.Errorf("%v, %v", got, err)
 	}
 	if err := os.WriteFile(name, []byte("now"), 0o600); err != nil {
@@ -45,7 +56,7 @@ func TestRead(t *testing.T) {
 	before := value.Object(value.Field("path", value.String(name)), value.Field("text", value.Secret(value.String("before"))))
 	inputs, _ := before.WithField("text", value.Secret(value.String("now")))
 	state, _ := inputs.WithField("size", value.Number(3))
-	got, err := files{}.Read(t.Context(), &rpc.ReadRequest{ID: name, Inputs: before})
+	got, err := p.Read(t.Context(), &rpc.ReadRequest{URN: urn, ID: name, Inputs: before, Properties: before})
 	if err != nil || got.ID != name || !got.Inputs.Identical(inputs) || !got.Properties.Identical(state) {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -57,12 +68,10 @@ func TestFiles(t *testing.T) {
 	names := rapid.SampledFrom([]string{"a", "b", "c"})
 	texts := rapid.SampledFrom([]value.Value{value.String(""), value.String("one"), value.Secret(value.String("two")), value.Unknown()})
 
-	fuzz.Provider{
-		Check: files{}.Check, Diff: files{}.Diff, Create: files{}.Create, Read: files{}.Read, Update: files{}.Update, Delete: files{}.Delete,
-		Inputs: rapid.Custom(func(t *rapid.T) value.Value {
-			name := filepath.Join(dir, names.Draw(t, "name"))
-			return value.Object(value.Field("path", value.String(name)), value.Field("text", texts.Draw(t, "text")))
-		}),
-		Compared: provider.Differ{ReplaceOn: path.MustSet("path")},
-	}.Run(t)
+	tested := resourcetest.Fuzz(provider(t), files.Token)
+	tested.Inputs = rapid.Custom(func(t *rapid.T) value.Value {
+		name := filepath.Join(dir, names.Draw(t, "name"))
+		return value.Object(value.Field("path", value.String(name)), value.Field("text", texts.Draw(t, "text")))
+	})
+	tested.Run(t)
 }

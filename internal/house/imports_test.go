@@ -30,6 +30,7 @@ var layers = map[string][]string{
 	"internal/difftree": {"internal/...", "path", "value"},
 	"internal/walk":     {"internal/...", "path", "value"},
 	"internal/decide":   {"internal/...", "path", "value", "codec/rpc", "codec/state", "diff", "diff/ignore", "provider/..."},
+	"internal/shape":    {},
 	"internal/protocol": {"internal/...", "path", "value", "codec/rpc"},
 
 	"urn":           {"internal/..."},
@@ -51,12 +52,14 @@ var layers = map[string][]string{
 	"schema":                 {"internal/...", "urn", "path", "value/...", "codec"},
 	"provider":               {"internal/...", "path", "value", "diff", "diff/equality", "diff/ignore", "codec", "codec/rpc", "schema"},
 	"provider/check":         {"internal/...", "urn", "path", "value", "value/bind", "diff", "diff/equality", "codec", "codec/rpc", "provider", "schema"},
+	"provider/resource":      {"internal/...", "urn", "path", "value", "value/bind", "diff", "diff/equality", "codec", "codec/rpc", "provider", "schema"},
 	"engine":                 {"internal/...", "urn", "path", "value", "codec/...", "diff", "diff/ignore", "provider/..."},
 
-	"internal/test/...": {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "schema", "fuzz"},
-	"fuzz/...":          {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "schema"},
-	"bench/...":         {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "bench/...", "schema"},
-	"cmd/...":           {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "cmd/...", "schema"},
+	"internal/test/...":              {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "schema", "fuzz"},
+	"fuzz/...":                       {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "schema"},
+	"provider/resource/resourcetest": {"internal/...", "urn", "path", "value/...", "codec/...", "provider/...", "engine", "fuzz", "schema"},
+	"bench/...":                      {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "bench/...", "schema"},
+	"cmd/...":                        {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "cmd/...", "schema"},
 }
 
 // testOnly lists the packages that only tests, and packages of this list, import.

@@ -19,7 +19,7 @@ func probed(loaded []*packages.Package) []byte {
 	for _, p := range loaded {
 		room := room(p)
 		first, _, _ := strings.Cut(room, "/")
-		if first == "fuzz" || first == "bench" {
+		if first == "fuzz" || first == "bench" || strings.HasSuffix(room, "test") {
 			continue
 		}
 

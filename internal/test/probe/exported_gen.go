@@ -18,6 +18,7 @@ import (
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/provider/resource"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -133,6 +134,12 @@ var functions = []function{
 	{"provider/check.SchemaViolations", check.SchemaViolations},
 	{"provider/check.Validate", check.Validate},
 	{"provider/check.Violations", check.Violations},
+	{"provider/resource.Configure", resource.Configure[map[string]value.Value]},
+	{"provider/resource.InitFailed", resource.InitFailed},
+	{"provider/resource.Invalid", resource.Invalid},
+	{"provider/resource.Log", resource.Log},
+	{"provider/resource.New", resource.New},
+	{"provider/resource.URN", resource.URN},
 	{"schema.FromValue", schema.FromValue},
 	{"schema.Read", schema.Read},
 	{"urn.Build", urn.Build},
@@ -370,6 +377,19 @@ var kinds = []reflect.Type{
 	reflect.TypeFor[check.Rule](),
 	reflect.TypeFor[check.Session](),
 	reflect.TypeFor[check.Severity](),
+	reflect.TypeFor[resource.Child](),
+	reflect.TypeFor[resource.Component[map[string]value.Value, map[string]value.Value]](),
+	reflect.TypeFor[resource.Config](),
+	reflect.TypeFor[resource.Construction](),
+	reflect.TypeFor[resource.Func[map[string]value.Value, map[string]value.Value]](),
+	reflect.TypeFor[resource.Function](),
+	reflect.TypeFor[resource.Methods](),
+	reflect.TypeFor[resource.Names](),
+	reflect.TypeFor[resource.Of[map[string]value.Value, map[string]value.Value]](),
+	reflect.TypeFor[resource.Package](),
+	reflect.TypeFor[resource.Provider](),
+	reflect.TypeFor[resource.Registered](),
+	reflect.TypeFor[resource.Resource](),
 	reflect.TypeFor[schema.Error](),
 	reflect.TypeFor[schema.Function](),
 	reflect.TypeFor[schema.Kind](),
