@@ -22,21 +22,27 @@ import (
 )
 
 // ask calls a method, and fails if the call breaks the contracts.
-func ask[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
-	response, err := call(t, when, method, request)
-	keepsContracts(t, &request, response, err)
+func ask[Q, R any](p Provider, t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
+	response, err := call(p, t, when, method, request)
+	keepsContracts(p, t, &request, response, err)
 	return response, err
 }
 
 // call calls a method, and prints the request as Go and the response for people. The request
 // is passed as a copy: methods own theirs.
-func call[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
-	t.Logf("%s:\nrequest := %s", when, requestSource(&request))
+func call[Q, R any](p Provider, t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
+	if p.found == nil {
+		t.Logf("%s:\nrequest := %s", when, requestSource(&request))
+	}
 
 	sent := request
 	response, err := method(t.Context(), &sent)
 	if err == nil && response == nil {
-		t.Fatalf("%s: neither a response nor an error", when)
+		p.wrong(t, "no-response", methodOf(message(&request)), nil, " returns neither a response nor an error")
+		panic(errTryEnds)
+	}
+	if p.found != nil {
+		return response, err
 	}
 	if err == nil {
 		t.Logf("response: %v", response)
@@ -48,12 +54,12 @@ func call[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*
 }
 
 // keepsContracts fails if a call breaks the contracts.
-func keepsContracts[Q, R any](t *rapid.T, request *Q, response *R, err error) {
+func keepsContracts[Q, R any](p Provider, t *rapid.T, request *Q, response *R, err error) {
 	if err == nil {
-		kept(t, check.Violations(message(request), message(response)))
+		p.kept(t, message(request), message(response))
 	}
 	if detail := protocol.InitFailed(err); detail != nil {
-		kept(t, check.Violations(message(request), detail))
+		p.kept(t, message(request), detail)
 	}
 }
 
@@ -64,7 +70,7 @@ func (p Provider) asSchema(t *rapid.T, inputs value.Value, request, response rpc
 	}
 	for _, f := range check.SchemaViolations(p.Schema, request, response) {
 		if f.Code != "schema-replace" { // judge finds it, and knows the rules of Compared
-			t.Fatalf("%v", f)
+			p.wrongly(t, methodOf(request), f)
 		}
 	}
 }
@@ -139,17 +145,17 @@ func (p Provider) checked(t *rapid.T, when string, olds, news value.Value) (inpu
 // askCheck calls Check, twice. If it refuses the inputs, the refusal says where.
 func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news value.Value) (inputs value.Value, refusal string) {
 	request := p.checkRequest(olds, news)
-	response, err := ask(t, "Check, "+when, p.Check, request)
+	response, err := ask(p, t, "Check, "+when, p.Check, request)
 	if err != nil {
-		hidden(t, canary, "the error of Check", err.Error())
+		p.hidden(t, canary, "Check", "the error of Check", err.Error())
 		return value.Null(), told("Check", err, olds, news)
 	}
 
-	hidden(t, canary, "what Check returns", fmt.Sprint(response))
+	p.hidden(t, canary, "Check", "what Check returns", fmt.Sprint(response))
 	p.asSchema(t, news, &request, response)
 	again, err := p.Check(t.Context(), &request)
 	if err != nil || again == nil || !again.Inputs.Identical(response.Inputs) || !sameFailures(again.Failures, response.Failures) {
-		t.Fatalf("Check gives another answer to the same request: %v, %v", again, err)
+		p.wrong(t, "not-repeatable", "Check", nil, fmt.Sprintf(" gives another answer to the same request: %v, %v", again, err))
 	}
 	if len(response.Failures) == 0 {
 		p.askAgain(t, response.Inputs)
@@ -175,12 +181,13 @@ func (p Provider) askAgain(t *rapid.T, inputs value.Value) {
 	request := p.checkRequest(inputs, inputs)
 	again, err := p.Check(t.Context(), &request)
 	if err != nil || again == nil || len(again.Failures) > 0 {
-		t.Fatalf("Check refuses inputs that it returned: %s", GoSource(inputs))
+		p.wrong(t, "own-refused", "Check", nil, " refuses inputs that it returned"+p.source(": ", inputs))
+		return
 	}
 
 	if !again.Inputs.Identical(inputs) {
-		t.Fatalf("Check is not idempotent: it changes inputs that it returned, when they are sent as old and new inputs:\n%s\nThey become:\n%s",
-			GoSource(inputs), GoSource(again.Inputs))
+		p.wrong(t, "not-idempotent", "Check", nil, " is not idempotent: it changes inputs that it returned, when they are sent as old and new inputs"+
+			p.source(":\n", inputs)+p.source("\nThey become:\n", again.Inputs))
 	}
 }
 
@@ -209,8 +216,11 @@ func (p Provider) follows(t *rapid.T, request rpc.CheckRequest, inputs value.Val
 		at := c.OldPath()
 		said, ok := request.News.At(at)
 		if ok && !said.ContainsUnknown() && !slices.ContainsFunc(made, func(q path.Path) bool { return q.HasPrefix(at) || at.HasPrefix(q) }) {
-			t.Logf("Check, without old inputs:\nrequest := %s\nresponse: %v", requestSource(&alone), fresh)
-			t.Fatalf("Check does not follow the program, at %v: without old inputs it returns what the program says, and with them something else; return that or refuse it", c.Shown())
+			if p.found == nil {
+				t.Logf("Check, without old inputs:\nrequest := %s\nresponse: %v", requestSource(&alone), fresh)
+			}
+			p.wrong(t, "not-followed", "Check", []path.Shown{c.Shown()},
+				" does not follow the program%s: without old inputs it returns what the program says, and with them something else; return that or refuse it")
 		}
 	}
 }
@@ -240,19 +250,32 @@ func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
 
 // kept fails for findings that are errors, for secrets that lose their marks, since no
 // program named them in additionalSecretOutputs, and for unknowns that become values.
-func kept(t *rapid.T, violations []check.Finding) {
-	for _, v := range violations {
+func (p Provider) kept(t *rapid.T, request, response rpc.Message) {
+	for _, v := range check.Violations(request, response) {
 		if v.Severity == check.SeverityError || v.Code == "secret-lost" || v.Code == "unknown-lost" {
-			t.Fatalf("%v", v)
+			p.wrongly(t, methodOf(request), v)
 		}
 	}
 }
 
-// hidden fails if a text shows the canary.
-func hidden(t *rapid.T, c Canary, what, text string) {
-	if err := c.Check(text); err != nil {
+// hidden fails if a text of a method shows the canary.
+func (p Provider) hidden(t *rapid.T, c Canary, method, what, text string) {
+	err := c.Check(text)
+	if err == nil {
+		return
+	}
+	if p.found == nil {
 		t.Fatalf("%s shows a secret: %v", what, err)
 	}
+	p.found.add("secret-shown", method, path.Shown{}, fmt.Sprintf("%s shows a secret: %v", what, err))
+}
+
+// source returns a value as Go after some text, and nothing where findings have the calls.
+func (p Provider) source(before string, v value.Value) string {
+	if p.found != nil {
+		return ""
+	}
+	return before + GoSource(v)
 }
 
 // compared is what Diff was asked and answered.
@@ -268,20 +291,21 @@ func (c compared) replaces() bool {
 func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok bool) {
 	news = ignore.Changes(l.inputs, news, ignored.patterns, ignore.AsEngine).Value
 	request := rpc.DiffRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: news, IgnoreChanges: ignored.texts}
-	response, err := ask(l.t, "Diff", l.Diff, request)
+	response, err := ask(l.Provider, l.t, "Diff", l.Diff, request)
 	if err != nil {
 		if l.Check == nil {
 			l.tried.refuse(told("Diff", err, l.inputs, l.state, news))
 			return c, false // refusing them may have been right
 		}
-		l.t.Fatalf("Diff fails for inputs that Check accepted: %v", err)
+		l.wrong(l.t, "diff-fails", "Diff", nil, fmt.Sprintf(" fails for inputs that Check accepted: %v", err))
+		return c, false
 	}
 
 	l.asSchema(l.t, news, &request, response)
 	l.tried.reach()
 	again, err := l.Diff(l.t.Context(), &request)
 	if err != nil || again == nil || answerText(again) != answerText(response) {
-		l.t.Fatalf("Diff gives another answer to the same request: %v, %v", again, err)
+		l.wrong(l.t, "not-repeatable", "Diff", nil, fmt.Sprintf(" gives another answer to the same request: %v, %v", again, err))
 	}
 
 	sides := provider.Sides{OldInputs: l.inputs, OldState: l.state, News: news}
@@ -334,10 +358,11 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	meant := provider.Differ{Relation: o.Relation, Equality: o.Equality, Ignored: o.Ignored, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
 	nothing := meant.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}).Response().Changes == rpc.DiffNone
 	if r.Changes == rpc.DiffSome && nothing {
+		code, text := "some-while-equal", " answers DIFF_SOME, and nothing changed"
 		if len(ignored) > 0 {
-			t.Fatalf("DIFF_SOME, and nothing changed but what ignoreChanges names")
+			code, text = "ignored-reported", text+" but what ignoreChanges names"
 		}
-		t.Fatalf("DIFF_SOME, and nothing changed")
+		p.wrong(t, code, "Diff", nil, text)
 	}
 
 	for _, f := range check.Validate(r, sides, o) {
@@ -346,7 +371,7 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 		isQuiet = isQuiet || (f.Code == "none-while-differ" && isQuietNone(r, sides, o, p.Quiet))
 		bad := f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "unreported" || f.Code == "stables-changed"
 		if bad && !isQuiet {
-			t.Fatalf("%v", f)
+			p.wrongly(t, "Diff", f)
 		}
 	}
 }

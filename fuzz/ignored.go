@@ -41,7 +41,7 @@ func (a *tried) checked(p Provider, news, inputs value.Value) {
 			a.properties[name] = known
 		}
 		known.add(said, inputs.Field(name), func(x, y value.Value) bool {
-			return p.differ(value.Object(value.Field(name, x)), value.Object(value.Field(name, y))) == ""
+			return len(p.differ(value.Object(value.Field(name, x)), value.Object(value.Field(name, y)))) == 0
 		})
 	}
 }

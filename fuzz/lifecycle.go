@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -28,28 +29,38 @@ type life struct {
 	gone          bool
 }
 
-// create makes the resource of checked inputs, after previews of it. It is false if the
-// provider cannot.
-func (l *life) create(inputs value.Value) bool {
-	var foretold []value.Value
+// isMade reports whether the provider makes the resource.
+func (l *life) isMade() bool { return l.Create != nil && !l.OnlyPreviews }
+
+// previews calls previews of Create, and returns the states that they foretell.
+func (l *life) previews(inputs value.Value) (foretold []value.Value) {
+	if l.Create == nil {
+		return nil
+	}
 	if early, ok := l.early(value.Null(), inputs); ok {
 		foretold = l.createPreview(early, foretold)
 	}
-	foretold = l.createPreview(inputs, foretold)
+	return l.createPreview(inputs, foretold)
+}
+
+// create makes the resource of checked inputs, after previews of it. It is false if the
+// provider cannot.
+func (l *life) create(inputs value.Value) bool {
+	foretold := l.previews(inputs)
 	request := rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs}
-	response, err := call(l.t, "Create", l.Create, request)
+	response, err := call(l.Provider, l.t, "Create", l.Create, request)
 	if response, ok := created(response, err); ok {
 		l.id, l.inputs, l.state = response.ID, inputs, response.Properties
 		l.deleteAtEnd()
 		l.tried.create()
 	}
-	keepsContracts(l.t, &request, response, err) // what it made is deleted then, too
+	keepsContracts(l.Provider, l.t, &request, response, err) // what it made is deleted then, too
 	if protocol.InitFailed(err) != nil {
 		return false
 	}
 
 	if err != nil {
-		hidden(l.t, NewCanary(1), "the error of Create", err.Error())
+		l.hidden(l.t, NewCanary(1), "Create", "the error of Create", err.Error())
 		l.tried.refuse(told("Create", err, inputs))
 		return false
 	}
@@ -78,9 +89,9 @@ func (l *life) createPreview(inputs value.Value, foretold []value.Value) []value
 		return foretold
 	}
 	request := rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs, Preview: true}
-	response, err := ask(l.t, "Create, in a preview", l.Create, request)
+	response, err := ask(l.Provider, l.t, "Create, in a preview", l.Create, request)
 	if err != nil {
-		hidden(l.t, NewCanary(1), "the error of Create in a preview", err.Error())
+		l.hidden(l.t, NewCanary(1), "Create", "the error of Create in a preview", err.Error())
 		return foretold
 	}
 
@@ -100,9 +111,10 @@ func (l *life) early(olds, accepted value.Value) (early value.Value, ok bool) {
 	early = trees.Replace(accepted, at, func(old value.Value) value.Value { return trees.WithMarks(value.Unknown(), old) })
 	early, refusal := l.news("before all is known", olds, early)
 	if refusal != "" {
-		l.t.Fatalf("Check accepts inputs, and refuses them while %s is unknown: accept an unknown, which is checked when it is known", shown(accepted, at))
+		l.wrong(l.t, "unknown-refused", "Check", []path.Shown{shown(accepted, at)},
+			" accepts inputs, and refuses them while one is unknown%s: accept an unknown, which is checked when it is known")
 	}
-	return early, true
+	return early, refusal == ""
 }
 
 // foretold fails if what a preview said turns out otherwise. Properties that it left out
@@ -119,8 +131,8 @@ func (l *life) foretold(method string, preview, state value.Value) {
 			now = append(now, value.Field(name, v))
 		}
 	}
-	if at := l.differ(value.Object(then...), value.Object(now...)); at != "" {
-		l.t.Fatalf("%s returns something else than its preview, at %s: in previews, return an unknown for what is not known", method, at)
+	if at := l.differ(value.Object(then...), value.Object(now...)); len(at) > 0 {
+		l.wrong(l.t, "preview-differs", method, at, " returns something else than its preview%s: in previews, return an unknown for what is not known")
 	}
 }
 
@@ -146,32 +158,35 @@ func (l *life) derived(method string, state value.Value) {
 	}
 	for _, secret := range trees.Places(l.inputs) {
 		text, ok := secret.Value.AsString()
-		if !ok || !isSecret(secret) || len(text) < leastDerived || textAt(l.inputs, text, mayBeSecret) != "" {
+		if !ok || !isSecret(secret) || len(text) < leastDerived {
 			continue
 		}
-		if at := textAt(state, text, isSecret); at != "" {
-			l.t.Fatalf("%s returns a text in clear, at %s, that contains the secret input %s: mark it as a secret", method, at, path.Show(secret.At.Prefix(1), -1))
+		if _, ok := textAt(l.inputs, text, mayBeSecret); ok {
+			continue
+		}
+		if at, ok := textAt(state, text, isSecret); ok {
+			l.wrong(l.t, "secret-derived", method, []path.Shown{at},
+				fmt.Sprintf(" returns a text in clear%%s, that contains the secret input %v: mark it as a secret", path.Show(secret.At.Prefix(1), -1)))
 		}
 	}
 }
 
-// textAt returns where a value has a text that contains another, except at some places, or "".
-func textAt(v value.Value, text string, except func(trees.Place) bool) string {
+// textAt returns where a value has a text that contains another, except at some places.
+func textAt(v value.Value, text string, except func(trees.Place) bool) (at path.Shown, ok bool) {
 	for _, place := range trees.Places(v) {
 		if s, ok := place.Value.AsString(); ok && strings.Contains(s, text) && !except(place) {
-			return path.Show(place.At, -1).String()
+			return path.Show(place.At, -1), true
 		}
 	}
-	return ""
+	return at, false
 }
 
-// differ returns where two values differ that should mean the same, or "".
-func (p Provider) differ(a, b value.Value, except ...path.Pattern) string {
-	var places []string
+// differ returns where two values differ that should mean the same.
+func (p Provider) differ(a, b value.Value, except ...path.Pattern) (places []path.Shown) {
 	for c := range p.differences(a, b, except...) {
-		places = append(places, c.Shown().String())
+		places = append(places, c.Shown())
 	}
-	return strings.Join(places[:min(len(places), mostRefusals)], ", ")
+	return places
 }
 
 // differences iterates over the differences of two values that should mean the same, without
@@ -204,25 +219,27 @@ func (l *life) read(after string) {
 const previewed = "a preview of Update"
 
 func (l *life) readAs(how, after string, request rpc.ReadRequest) {
-	response, err := ask(l.t, "Read, "+how, l.Read, request)
+	response, err := ask(l.Provider, l.t, "Read, "+how, l.Read, request)
 	if err != nil {
-		hidden(l.t, NewCanary(1), "the error of Read", err.Error())
-		l.t.Fatalf("Read, %s, fails after %s: %v", how, after, err)
+		l.hidden(l.t, NewCanary(1), "Read", "the error of Read", err.Error())
+		l.wrong(l.t, "read-fails", "Read", nil, fmt.Sprintf(", %s, fails after %s: %v", how, after, err))
+		return
 	}
 	if response.ID == "" {
-		l.t.Fatalf("Read, %s, does not find the resource after %s", how, after)
+		l.wrong(l.t, "read-not-found", "Read", nil, fmt.Sprintf(", %s, does not find the resource after %s", how, after))
+		return
 	}
 	l.asSchema(l.t, l.inputs, &request, response)
 
 	at := l.differ(l.state, response.Properties, l.WriteOnly...)
-	if at != "" && after == previewed {
-		l.t.Fatalf("%s changed the resource, at %s", after, at)
+	switch {
+	case len(at) > 0 && after == previewed:
+		l.wrong(l.t, "preview-changes", "Update", at, ", in a preview, changed the resource%s")
+	case len(at) > 0:
+		l.wrong(l.t, "state-drifts", "Read", at, fmt.Sprintf(", %s, returns another state than %s left%%s: engines show that as drift", how, after))
 	}
-	if at != "" {
-		l.t.Fatalf("Read, %s, returns another state than %s left, at %s: engines show that as drift", how, after, at)
-	}
-	if at := l.differ(l.inputs, response.Inputs, l.WriteOnly...); at != "" && !response.Inputs.IsNull() {
-		l.t.Fatalf("Read, %s, returns other inputs than the resource has after %s, at %s: engines show that as drift", how, after, at)
+	if at := l.differ(l.inputs, response.Inputs, l.WriteOnly...); len(at) > 0 && !response.Inputs.IsNull() {
+		l.wrong(l.t, "inputs-drift", "Read", at, fmt.Sprintf(", %s, returns other inputs than the resource has after %s%%s: engines show that as drift", how, after))
 	}
 }
 
@@ -261,10 +278,14 @@ func (l *life) change(now value.Value) {
 	}
 	switch {
 	case c.Changes == rpc.DiffNone:
-	case c.replaces():
+	case c.replaces() && l.isMade():
 		l.replace(c, asGiven(c.news, now))
-	default:
+	case c.replaces():
+		l.previews(c.news)
+	case l.isMade():
 		l.update(c, ignored, foretold)
+	default:
+		l.updatePreview(c, ignored, foretold)
 	}
 }
 
@@ -291,7 +312,7 @@ func (l *life) drift() {
 		state, _ = state.WithField(name, found)
 	}
 	request := rpc.DiffRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Olds: state, OldInputs: inputs, News: l.inputs, IgnoreChanges: ignored.texts}
-	response, err := ask(l.t, "Diff, as in a refresh", l.Diff, request)
+	response, err := ask(l.Provider, l.t, "Diff, as in a refresh", l.Diff, request)
 	if err == nil {
 		l.judge(l.t, provider.ResponseOf(response), provider.Sides{OldInputs: inputs, OldState: state, News: l.inputs}, ignored.patterns)
 	}
@@ -316,9 +337,9 @@ func (l *life) updatePreview(c compared, ignored ignoredNames, foretold []value.
 	}
 	request := l.updateRequest(c, ignored)
 	request.Preview = true
-	response, err := ask(l.t, "Update, in a preview", l.Update, request)
+	response, err := ask(l.Provider, l.t, "Update, in a preview", l.Update, request)
 	if err != nil {
-		hidden(l.t, NewCanary(1), "the error of Update in a preview", err.Error())
+		l.hidden(l.t, NewCanary(1), "Update", "the error of Update in a preview", err.Error())
 		return foretold
 	}
 
@@ -334,9 +355,9 @@ func (l *life) update(c compared, ignored ignoredNames, foretold []value.Value) 
 	}
 	foretold = l.updatePreview(c, ignored, foretold)
 	request := l.updateRequest(c, ignored)
-	response, err := ask(l.t, "Update", l.Update, request)
+	response, err := ask(l.Provider, l.t, "Update", l.Update, request)
 	if err != nil {
-		hidden(l.t, NewCanary(1), "the error of Update", err.Error())
+		l.hidden(l.t, NewCanary(1), "Update", "the error of Update", err.Error())
 		return
 	}
 
@@ -389,7 +410,7 @@ func (l *life) conflict(next *life, inputs value.Value) {
 		return
 	}
 	isMade := func() bool {
-		response, err := call(l.t, "Create, again", l.Create, rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs})
+		response, err := call(l.Provider, l.t, "Create, again", l.Create, rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs})
 		made, ok := created(response, err)
 		if ok {
 			next.id, next.inputs, next.state = made.ID, inputs, made.Properties
@@ -401,7 +422,8 @@ func (l *life) conflict(next *life, inputs value.Value) {
 		return
 	}
 	if l.end(); isMade() {
-		l.t.Fatalf("Create of a replacement fails while the resource that it replaces is there, and works after its deletion: Diff should set DeleteBeforeReplace")
+		l.wrong(l.t, "replacement-conflicts", "Diff", nil,
+			" should set DeleteBeforeReplace: Create of a replacement fails while the resource that it replaces is there, and works after its deletion")
 	}
 }
 
@@ -410,26 +432,27 @@ func (l *life) end() {
 		return
 	}
 	l.gone = true
-	_, err := ask(l.t, "Delete", l.Delete, l.deleteRequest())
+	_, err := ask(l.Provider, l.t, "Delete", l.Delete, l.deleteRequest())
 	if err != nil {
-		hidden(l.t, NewCanary(1), "the error of Delete", err.Error())
+		l.hidden(l.t, NewCanary(1), "Delete", "the error of Delete", err.Error())
 	}
 	if err != nil {
 		return
 	}
-	if _, err := ask(l.t, "Delete, again", l.Delete, l.deleteRequest()); err != nil {
-		l.t.Fatalf("Delete fails for a resource that is gone, which somebody else may have deleted: it should return no error then")
+	if _, err := ask(l.Provider, l.t, "Delete, again", l.Delete, l.deleteRequest()); err != nil {
+		l.wrong(l.t, "gone-fails", "Delete", nil, " fails for a resource that is gone, which somebody else may have deleted: it should return no error then")
 	}
 	if l.Read == nil {
 		return
 	}
 
-	response, err := ask(l.t, "Read, after Delete", l.Read, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Inputs: l.inputs, Properties: l.state})
+	response, err := ask(l.Provider, l.t, "Read, after Delete", l.Read, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Inputs: l.inputs, Properties: l.state})
 	if err != nil {
-		l.t.Fatalf("Read fails after Delete, and should return an empty ID: %v", err)
+		l.wrong(l.t, "gone-read-fails", "Read", nil, fmt.Sprintf(" fails after Delete, and should return an empty ID: %v", err))
+		return
 	}
 	if response.ID != "" {
-		l.t.Fatalf("Read finds the resource after Delete")
+		l.wrong(l.t, "gone-found", "Read", nil, " finds the resource after Delete")
 	}
 }
 

@@ -309,7 +309,7 @@ func buggyPreviews() map[string]mistake {
 				return response, err
 			}
 
-			return "a preview of Update changed the resource, at "
+			return "Update, in a preview, changed the resource, at "
 		},
 	}
 }
@@ -406,7 +406,7 @@ func buggyDeletions() map[string]mistake {
 				return d.create(ctx, r)
 			}
 
-			return "Create of a replacement fails while the resource that it replaces is there, and works after its deletion: Diff should set DeleteBeforeReplace"
+			return "Diff should set DeleteBeforeReplace: Create of a replacement fails while the resource that it replaces is there, and works after its deletion"
 		},
 	}
 }
@@ -462,7 +462,7 @@ func buggyUnknowns() map[string]mistake {
 				return response, nil
 			}
 
-			return "Check accepts inputs, and refuses them while size is unknown"
+			return "Check accepts inputs, and refuses them while one is unknown, at size"
 		},
 		"Diff wants all to be known": func(p *fuzz.Provider, _ *disks) string {
 			p.Inputs, p.SupportsPreview = knownDisks(), false

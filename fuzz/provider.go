@@ -41,6 +41,9 @@ type Provider struct {
 	// SupportsPreview is what Configure returns. If it is false, Create and Update are
 	// not called in previews.
 	SupportsPreview bool
+	// OnlyPreviews leaves out all calls that make, read, change or delete a resource: Create
+	// and Update are called in previews, and the resource is made up as if Create were nil.
+	OnlyPreviews bool
 
 	// Schema, if not nil, is what the package schema says of the resource. What the methods
 	// return has to be as it says, with the secrets that it names marked. It also makes defaults
@@ -52,7 +55,8 @@ type Provider struct {
 	// and values like those of real programs; a Check that knows its properties refuses these.
 	Inputs *rapid.Generator[value.Value]
 	// State returns the state of a resource with the given inputs. It is used if Create
-	// is nil. If State is nil too, the state consists of the inputs and one more output.
+	// is nil. If State is nil too, the state is one that Schema describes; without Schema it
+	// consists of the inputs and one more output.
 	State func(inputs value.Value) value.Value
 
 	URN string // of every request, whose Type and Name follow from it; a default if it is empty
@@ -74,6 +78,7 @@ type Provider struct {
 	WriteOnly []path.Pattern
 
 	tried *tried // of a Run
+	found *found // of Findings
 	later bool   // the program runs again
 }
 
@@ -100,9 +105,14 @@ func (p Provider) Law(t *rapid.T) {
 		return
 	}
 
-	l := &life{Provider: p, t: t, program: old, id: "id", inputs: inputs, state: p.state(inputs)}
-	if p.Create != nil && !l.create(inputs) {
-		return
+	l := &life{Provider: p, t: t, program: old, id: "id", inputs: inputs}
+	if l.isMade() {
+		if !l.create(inputs) {
+			return
+		}
+	} else {
+		l.state = p.drawState(t, inputs)
+		l.previews(inputs)
 	}
 	p.tried.keep(inputs)
 	l.change(now)
@@ -151,6 +161,9 @@ func (p Provider) ready() Provider {
 		panic("fuzz: nothing to test: a Provider needs Check, Diff or Create")
 	}
 
+	if p.OnlyPreviews {
+		p.Read, p.Delete = nil, nil
+	}
 	if p.Schema == nil {
 		return p
 	}
@@ -283,6 +296,17 @@ func (p Provider) kind() string {
 func (p Provider) name() string {
 	u, _ := urn.Parse(p.urn())
 	return u.Name()
+}
+
+// drawState returns a state of a resource that was not created, of which nothing is unknown.
+func (p Provider) drawState(t *rapid.T, inputs value.Value) value.Value {
+	if p.State != nil || p.Schema == nil {
+		return p.state(inputs)
+	}
+
+	o := p.plain()
+	o.NoUnknowns = true
+	return p.Schema.State().MarkSecrets(settled(StateOf(p.Schema, inputs, o).Draw(t, "state")))
 }
 
 // state returns the state of a resource that was not created.
