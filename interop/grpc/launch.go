@@ -69,6 +69,9 @@ func Connect(address string) (*Plugin, error) {
 
 // Launch starts a provider's program, waits for its port, and connects to it. Close or
 // the end of the context ends the process. The error wraps [ErrLaunch].
+//
+// On Unix the process is the first of a process group, as under an engine: an interrupt from
+// the terminal does not reach it, and what it started ends with it.
 func Launch(ctx context.Context, program string, o LaunchOptions) (*Plugin, error) {
 	notNil(ctx)
 	if o.Timeout <= 0 {
@@ -121,6 +124,7 @@ func start(ctx context.Context, program string, o LaunchOptions, messages io.Wri
 	cmd := exec.CommandContext(ctx, program, o.Args...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = o.Dir, o.Env, in, messages
 	cmd.WaitDelay = time.Second
+	endGroup := grouped(cmd)
 	if err := cmd.Start(); err != nil {
 		cancel()
 		return nil, err
@@ -129,7 +133,9 @@ func start(ctx context.Context, program string, o LaunchOptions, messages io.Wri
 	p := &process{cancel: cancel, out: out, lines: bufio.NewReaderSize(out, 64), ended: make(chan struct{})}
 	go func() {
 		defer close(p.ended)
-		_ = in.CloseWithError(errors.Join(io.EOF, cmd.Wait()))
+		err := cmd.Wait()
+		endGroup()
+		_ = in.CloseWithError(errors.Join(io.EOF, err))
 	}()
 	return p, nil
 }
