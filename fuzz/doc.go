@@ -41,7 +41,8 @@
 // of the protocol is broken, a secret is shown, a difference is not reported, or Read
 // does not return the state that an earlier call returned. [Provider.Run] runs the law in
 // a test, then calls methods for several resources at the same time. It also fails if
-// hardly any inputs reached Create or Diff.
+// hardly any inputs reached Create or Diff. [Provider.Findings] needs no test: it goes on
+// after a failure, and returns all that is wrong.
 //
 //	fuzz.Provider{
 //		Check: p.Check, Diff: p.Diff, Create: p.Create, Read: p.Read, Update: p.Update,

@@ -183,11 +183,12 @@ func (p Provider) wrong(t *rapid.T, code, method string, at []path.Shown, text s
 	}
 }
 
-// wrongly fails for a finding of package check, or adds it.
+// wrongly fails for a finding of package check, or adds it as a warning or an error.
 func (p Provider) wrongly(t *rapid.T, method string, f check.Finding) {
 	if p.found == nil {
 		t.Fatalf("%v", f)
 	}
+	f.Severity = max(f.Severity, check.SeverityWarning)
 	p.found.addFinding(method, f)
 }
 

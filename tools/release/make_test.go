@@ -140,7 +140,7 @@ func TestRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	if want := []string{"v0.3.0", "bench/gate/v0.3.0", "interop/grpc/v0.3.0", "interop/pulumi/v0.3.0"}; !slices.Equal(tags, want) {
+	if want := []string{"v0.3.0", "bench/gate/v0.3.0", "interop/grpc/v0.3.0", "interop/propalg-test/v0.3.0", "interop/pulumi/v0.3.0"}; !slices.Equal(tags, want) {
 		t.Errorf("%q", tags)
 	}
 

@@ -17,7 +17,9 @@ const rootPath = "github.com/propalg/propalg"
 
 // published lists the folders of the modules that have versions: what others import, and
 // the commands that they install. docs/compatibility.md has the same list.
-func published() []string { return []string{".", "bench/gate", "interop/grpc", "interop/pulumi"} }
+func published() []string {
+	return []string{".", "bench/gate", "interop/grpc", "interop/propalg-test", "interop/pulumi"}
+}
 
 // unpublished lists the folders of the other modules: examples to copy, and tests and
 // tools that need this repository.

@@ -1,0 +1,90 @@
+// Command propalg-test tests a Pulumi provider, whatever it is written in, by its schema: it
+// starts the provider, calls it as an engine does, and lists what is wrong.
+//
+//	propalg-test [flags] PROGRAM
+//
+// PROGRAM is a provider's program, or a folder with PulumiPlugin.yaml. docs/guides/any-provider.md
+// explains the flags. The exit code is 0 if nothing was found, 1 for findings, and 2 for bad
+// usage or a provider that does not start.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// The exit codes.
+const (
+	exitNothing  = 0
+	exitFindings = 1
+	exitBad      = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run runs the command. What it writes has no secrets of the user.
+func run(ctx context.Context, args []string, out, messages io.Writer) int {
+	o, err := parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, _ = io.WriteString(out, o.help())
+		return exitNothing
+	case err != nil:
+		_, _ = fmt.Fprintf(messages, "propalg-test: %s; try 'propalg-test --help'\n", line(o.mask.text(err.Error())))
+		return exitBad
+	}
+
+	code, err := o.test(ctx, out)
+	if err != nil {
+		_, _ = fmt.Fprintf(messages, "propalg-test: %s\n", line(o.mask.text(err.Error())))
+		return exitBad
+	}
+	return code
+}
+
+// test tests the provider and writes the report.
+func (o *options) test(ctx context.Context, out io.Writer) (code int, failed error) {
+	t, end, err := o.tester(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { failed = errors.Join(failed, end()) }()
+	if err := t.run(); err != nil {
+		return 0, err
+	}
+
+	doc, err := t.report()
+	if err != nil {
+		return 0, err
+	}
+	if err := o.write(out, doc); err != nil {
+		return 0, err
+	}
+	if doc.Summary.Errors+doc.Summary.Warnings+doc.Summary.Notes > 0 {
+		return exitFindings, nil
+	}
+	return exitNothing, nil
+}
+
+// line returns a text on one line, without what moves the cursor of a terminal.
+func line(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !strconv.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}

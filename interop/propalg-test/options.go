@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+)
+
+// options are those of the command line.
+type options struct {
+	flags     *flag.FlagSet
+	program   program
+	config    config
+	resources []string
+	functions []string
+	env       []string
+	rules     rulebook
+	tries     int
+	time      time.Duration
+	timeout   time.Duration
+	seed      int
+	form      string
+	log       string
+	live      bool
+	name      string // of the resources that are made
+	gate      gate
+	mask      mask
+}
+
+// Defaults. Without --live a call takes a millisecond, and a hundred tries a few seconds.
+const (
+	defaultTries = 100
+	defaultTime  = 5 * time.Minute
+	defaultCall  = 20 * time.Second
+)
+
+// parse reads the command line. Flags and the argument may be in any order.
+func parse(args []string) (*options, error) {
+	o := &options{flags: flag.NewFlagSet("propalg-test", flag.ContinueOnError), name: "propalg-test"}
+	attach := o.add()
+	o.flags.SetOutput(io.Discard)
+
+	var names []string
+	for rest := args; ; {
+		if err := o.flags.Parse(rest); err != nil {
+			return o, err
+		}
+		if o.flags.NArg() == 0 {
+			break
+		}
+		names, rest = append(names, o.flags.Arg(0)), o.flags.Args()[1:]
+	}
+	if !strings.Contains(" text json ", " "+o.form+" ") {
+		return o, fmt.Errorf("-o: expected text or json, found %q", o.form)
+	}
+	switch {
+	case *attach != "" && len(names) == 0:
+		o.program = program{name: "provider", port: *attach}
+		return o, nil
+	case *attach != "" || len(names) != 1:
+		return o, fmt.Errorf("expected PROGRAM or --attach, found %d arguments", len(names))
+	}
+
+	var err error
+	o.program, err = programOf(names[0])
+	o.program.live = o.live
+	return o, err
+}
+
+// add adds the flags.
+func (o *options) add() (attach *string) {
+	f := o.flags
+	each := func(name, usage string, add func(string) error) { f.Func(name, usage+" (repeatable)", add) }
+	appendTo := func(list *[]string) func(string) error {
+		return func(text string) error { *list = append(*list, text); return nil }
+	}
+	rule := func(set func(text string) rulesJSON) func(string) error {
+		return func(text string) error { return o.rules.at("*").add(set(text)) }
+	}
+
+	attach = f.String("attach", "", "test the provider that listens at this `port`; its environment is not limited then")
+	each("config", "configure the provider with `NAME=VALUE`, NAME=@FILE or NAME=$VARIABLE; the latter two are secrets", func(text string) error { return o.config.add(text, &o.mask) })
+	each("resource", "test the resources whose tokens this `pattern` matches, in which * is any text", appendTo(&o.resources))
+	each("functions", "also call the functions whose tokens this `pattern` matches; they may do anything", appendTo(&o.functions))
+	each("env", "pass this variable of the environment to the provider, by its `name`", appendTo(&o.env))
+	each("rules", "read what the schema does not say of resources from this `file`", o.rules.read)
+	each("inputs", "vary the inputs in this JSON `file`: an object with a list of them for each token", o.rules.readInputs)
+	each("fix", "set an input to a value wherever a resource has it: `NAME=VALUE`", o.fix)
+	each("set", "the arrays that this `pattern` matches have no order", rule(func(s string) rulesJSON { return rulesJSON{Set: []string{s}} }))
+	each("write-only", "Read cannot find out what this `pattern` matches", rule(func(s string) rulesJSON { return rulesJSON{WriteOnly: []string{s}} }))
+	each("replaces", "a change of what this `pattern` matches replaces the resource", rule(func(s string) rulesJSON { return rulesJSON{Replaces: []string{s}} }))
+	each("quiet", "Diff need not report a change of what this `pattern` matches", rule(func(s string) rulesJSON { return rulesJSON{Quiet: []string{s}} }))
+	each("same", "spellings mean the same: `PATTERN=FORM`, where FORM is fold, json, number, bool, space or empty", rule(func(s string) rulesJSON {
+		pattern, form, _ := strings.Cut(s, "=")
+		return rulesJSON{Same: map[string]string{pattern: form}}
+	}))
+	f.IntVar(&o.tries, "tries", defaultTries, "try this `number` of inputs for each resource")
+	f.DurationVar(&o.time, "time", defaultTime, "end after this `duration`; each resource gets the same share of what is left")
+	f.DurationVar(&o.timeout, "timeout", defaultCall, "a call that takes longer than this `duration` is a finding")
+	f.IntVar(&o.seed, "seed", 1, "generate from this `number`: the same inputs for the same number")
+	f.StringVar(&o.form, "o", "text", "write the report in this `form`: text or json")
+	f.StringVar(&o.log, "log", "", "write the calls to this `file`, as an engine does for PULUMI_DEBUG_GRPC; secrets of the configuration are masked")
+	return attach
+}
+
+func (o *options) fix(text string) error {
+	name, is, ok := strings.Cut(text, "=")
+	if !ok {
+		return errors.New("expected NAME=VALUE")
+	}
+	v := parsed(is)
+	raw := json.RawMessage(plainJSON(v))
+	return o.rules.at("*").add(rulesJSON{Fix: map[string]json.RawMessage{name: raw}})
+}
+
+// help returns the usage.
+func (o *options) help() string {
+	text := "Usage: propalg-test [flags] PROGRAM\n\nTest a Pulumi provider by its schema: a program, or a folder with PulumiPlugin.yaml.\n\nFlags:\n"
+	o.flags.VisitAll(func(f *flag.Flag) {
+		value, usage := flag.UnquoteUsage(f)
+		dashes := "--"
+		if len(f.Name) == 1 {
+			dashes = "-"
+		}
+		if f.DefValue != "" && f.DefValue != "false" {
+			usage += " (default: " + f.DefValue + ")"
+		}
+		text += strings.TrimRight("  "+dashes+f.Name+" "+value, " ") + "\n        " + usage + "\n"
+	})
+	return text + "\nExit codes: 0 nothing found, 1 findings, 2 bad usage or a provider that does not start.\n"
+}
+
+// tester returns the test of the provider, and a function that ends it.
+func (o *options) tester(ctx context.Context) (t *tester, end func() error, err error) {
+	e, err := newEngine()
+	if err != nil {
+		return nil, nil, err
+	}
+	home, err := os.MkdirTemp("", "propalg-test")
+	if err != nil {
+		e.close()
+		return nil, nil, err
+	}
+	closed := []func() error{func() error { e.close(); return nil }, func() error { return os.RemoveAll(home) }}
+
+	calls := &callLog{mask: &o.mask}
+	if o.log != "" {
+		file, err := os.OpenFile(o.log, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+		if err != nil {
+			e.close()
+			return nil, nil, errors.Join(err, os.RemoveAll(home))
+		}
+		calls.to, closed = file, append(closed, file.Close)
+	}
+	p := &plugin{
+		program: o.program, engine: e, home: home, env: o.env, timeout: o.timeout, config: o.config,
+		log: calls, mask: &o.mask, ctx: ctx,
+	}
+	return &tester{plugin: p, o: o, rules: &o.rules}, func() error {
+		var all []error
+		for _, f := range closed {
+			all = append(all, f())
+		}
+		return errors.Join(all...)
+	}, nil
+}
+
+// write writes the report.
+func (o *options) write(out io.Writer, doc reportJSON) error {
+	if o.form == "json" {
+		e := json.NewEncoder(out)
+		e.SetEscapeHTML(false)
+		return e.Encode(doc)
+	}
+	_, err := io.WriteString(out, doc.text())
+	return err
+}

@@ -1,0 +1,279 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/interop/grpc"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/schema"
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
+)
+
+// tester tests what a provider has, one resource and function after the other.
+type tester struct {
+	*plugin
+	o        *options
+	rules    *rulebook
+	journal  *journal
+	began    time.Time
+	own      *subject // the provider itself
+	subjects []*subject
+}
+
+// run tests everything, and ends the provider.
+func (t *tester) run() error {
+	t.began = time.Now()
+	t.own = &subject{kind: "provider", token: t.program.name}
+	t.subject = t.own
+	defer t.end()
+	if err := t.start(); err != nil {
+		return err
+	}
+	t.own.token = t.packageName()
+
+	resources, functions := t.chosen()
+	left := len(resources) + len(functions)
+	for _, r := range resources {
+		t.resource(r, time.Now().Add(t.share(left)))
+		left--
+	}
+	for _, f := range functions {
+		t.function(f, time.Now().Add(t.share(left)))
+		left--
+	}
+	return t.log.err
+}
+
+// share is the time for the next of a number of tests.
+func (t *tester) share(left int) time.Duration {
+	return max(t.o.time-time.Since(t.began), 0) / time.Duration(max(left, 1))
+}
+
+// chosen returns what is to be tested. Resources that --inputs names need no schema.
+func (t *tester) chosen() (resources []*schema.Resource, functions []*schema.Function) {
+	tokens := map[string]bool{}
+	for r := range t.schema.Resources() {
+		tokens[r.Token()] = true
+		if matchesAny(t.o.resources, r.Token()) {
+			resources = append(resources, r)
+		}
+	}
+	for _, token := range t.rules.tokens() {
+		if !tokens[token] && matchesAny(t.o.resources, token) {
+			resources = append(resources, unknownResource(token))
+		}
+	}
+	for f := range t.schema.Functions() {
+		if len(t.o.functions) > 0 && matchesAny(t.o.functions, f.Token()) {
+			functions = append(functions, f)
+		}
+	}
+	return resources, functions
+}
+
+// unknownResource is a resource that the schema does not have, whose properties may be any.
+func unknownResource(token string) *schema.Resource {
+	p, err := schema.FromValue(value.Object(value.Field("name", value.String("x")),
+		value.Field("resources", value.Object(value.Field(token, value.Object())))), schema.Options{})
+	if err != nil {
+		return &schema.Resource{}
+	}
+	r, _ := p.Resource(token)
+	return r
+}
+
+// resource tests a resource until its tries are made, or its time is over.
+func (t *tester) resource(r *schema.Resource, until time.Time) {
+	s := &subject{kind: "resource", token: r.Token()}
+	t.subjects, t.subject = append(t.subjects, s), s
+	rules := t.rules.of(r.Token())
+	switch overlay, _ := r.Document().Field("isOverlay").AsBool(); {
+	case rules.skip != "":
+		s.skipped = rules.skip
+	case r.IsComponent():
+		s.skipped = "it is a component, and Construct is not tested"
+	case overlay:
+		s.skipped = "it is an overlay, which SDKs implement"
+	}
+	if s.skipped != "" {
+		return
+	}
+
+	p, err := t.fuzzed(r, rules)
+	if err != nil {
+		s.skipped = err.Error()
+		return
+	}
+	for _, f := range p.Findings(t.seeds(until)) {
+		s.addCalls(f.Method, f.Finding, f.Calls)
+	}
+	s.sort()
+	if time.Now().After(until) {
+		s.stopped = cmpOr(s.stopped, "its time was over (--time)")
+	}
+}
+
+func cmpOr(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// seeds are those of the tries, until a time.
+func (t *tester) seeds(until time.Time) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range t.o.tries {
+			if t.subject.stopped != "" || t.ctx.Err() != nil || (i > 0 && time.Now().After(until)) || !yield(t.o.seed+i) {
+				return
+			}
+		}
+	}
+}
+
+// fuzzed is the law for a resource.
+func (t *tester) fuzzed(r *schema.Resource, rules rules) (fuzz.Provider, error) {
+	law := fuzz.Provider{
+		Check: via(t.plugin, "Check", func(c *grpc.Client) func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+			return c.Check
+		}),
+		Diff: via(t.plugin, "Diff", func(c *grpc.Client) func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) { return c.Diff }),
+		Create: via(t.plugin, "Create", func(c *grpc.Client) func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+			return c.Create
+		}),
+		Update: via(t.plugin, "Update", func(c *grpc.Client) func(context.Context, *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+			return c.Update
+		}),
+		SupportsPreview: t.found.preview, OnlyPreviews: !t.o.live,
+		URN:   "urn:pulumi:test::propalg-test::" + r.Token() + "::" + t.o.name,
+		Quiet: rules.quiet, WriteOnly: rules.writeOnly,
+		Options: t.options(),
+	}
+	if r.Inputs().Names() != nil || r.State().Names() != nil {
+		law.Schema = r
+	}
+	if t.o.live {
+		law.Read = via(t.plugin, "Read", func(c *grpc.Client) func(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error) { return c.Read })
+		law.Delete = via(t.plugin, "Delete", func(c *grpc.Client) func(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) { return c.Delete })
+		law.Create, law.Delete = t.journal.creates(law.Create), t.journal.deletes(law.Delete)
+	}
+
+	var err error
+	law.Compared, err = rules.compared(r)
+	if err == nil {
+		law.Inputs, err = t.inputs(r, rules)
+	}
+	return law, err
+}
+
+// options are what generated inputs may have: what the provider says that it accepts.
+func (t *tester) options() fuzz.Options {
+	return fuzz.Options{
+		Style: fuzz.Plain, NoSealed: true, NoDependencies: true,
+		NoSecrets: !t.found.secrets, NoReferences: !t.found.resources,
+	}
+}
+
+// compared says what counts as a change, by the schema and the rules of the user.
+func (s rules) compared(r *schema.Resource) (provider.Differ, error) {
+	replaces, err := r.ReplaceOn()
+	if err != nil {
+		return provider.Differ{}, err
+	}
+	d := provider.Differ{ReplaceOn: path.NewSet(slices.Concat(replaces, s.replaces)...)}
+	for _, pattern := range s.set {
+		d.ArrayRules = append(d.ArrayRules, diff.ArrayRule{Pattern: pattern, Match: diff.Unordered()})
+	}
+	if len(s.same) == 0 {
+		return d, nil
+	}
+
+	d.Equality, err = equality.NewRules(s.same...)
+	return d, err
+}
+
+// function calls a function with generated arguments.
+func (t *tester) function(f *schema.Function, until time.Time) {
+	s := &subject{kind: "function", token: f.Token()}
+	t.subjects, t.subject = append(t.subjects, s), s
+	invoke := via(t.plugin, "Invoke", func(c *grpc.Client) func(context.Context, *rpc.InvokeRequest) (*rpc.InvokeResponse, error) {
+		return c.Invoke
+	})
+	o := t.options()
+	o.NoUnknowns = true
+	arguments := rapid.Map(fuzz.OfType(f.Inputs(), o), func(v value.Value) value.Value { return t.rules.of(f.Token()).fixed(tame(v)) })
+
+	for seed := range t.seeds(until) {
+		args := arguments.Example(seed)
+		if args.ContainsUnknown() {
+			continue
+		}
+		request := &rpc.InvokeRequest{Tok: f.Token(), Args: args}
+		response, err := invoke(t.ctx, request)
+		if err != nil || response == nil {
+			continue
+		}
+		calls := []fuzz.Call{{Method: "Invoke", Request: request, Response: response}}
+		for _, v := range check.Violations(request, response) {
+			if v.Severity > check.SeverityNote {
+				s.addCalls("Invoke", v, calls)
+			}
+		}
+		t.result(s, f, response, calls)
+	}
+	s.sort()
+}
+
+// result adds where what a function returned is not as the schema says.
+func (t *tester) result(s *subject, f *schema.Function, response *rpc.InvokeResponse, calls []fuzz.Call) {
+	var wrong *bind.Error
+	if len(response.Failures) > 0 || f.Outputs() == nil || !errors.As(f.Outputs().Check(response.Return), &wrong) {
+		return
+	}
+	for _, p := range wrong.Problems {
+		v := finding("schema-mismatch", "what Invoke returns is not as the schema says: "+p.Reason())
+		v.In, v.At = "response.return", p.At
+		s.addCalls("Invoke", v, calls)
+	}
+}
+
+// matchesAny reports whether a token is what one of these patterns names, in which * is any
+// text. No patterns name everything.
+func matchesAny(patterns []string, token string) bool {
+	return len(patterns) == 0 || slices.ContainsFunc(patterns, func(p string) bool { return wildcardMatches(p, token) })
+}
+
+// wildcardMatches reports whether a pattern, in which * is any text, matches all of a text.
+func wildcardMatches(pattern, text string) bool {
+	first, rest, isWild := strings.Cut(pattern, "*")
+	if !isWild {
+		return pattern == text
+	}
+	text, found := strings.CutPrefix(text, first)
+	if !found {
+		return false
+	}
+
+	parts := strings.Split(rest, "*")
+	last := parts[len(parts)-1]
+	for _, part := range parts[:len(parts)-1] {
+		if _, text, found = strings.Cut(text, part); !found {
+			return false
+		}
+	}
+	return strings.HasSuffix(text, last)
+}
