@@ -463,6 +463,11 @@ func (l *life) deleteRequest() rpc.DeleteRequest {
 // deleteAtEnd deletes the resource when the try is over, if it is still there.
 func (l *life) deleteAtEnd() {
 	l.t.Cleanup(func() {
+		defer func() {
+			if r := recover(); r != nil && r != any(errTryEnds) {
+				panic(r)
+			}
+		}()
 		if !l.gone && l.Delete != nil {
 			request := l.deleteRequest()
 			_, _ = l.Delete(context.Background(), &request)

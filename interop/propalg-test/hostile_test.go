@@ -166,11 +166,11 @@ func (s *things) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateRes
 }
 
 func (s *things) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.mode == "hangs-in-read" {
 		time.Sleep(time.Hour)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	inputs, ok := s.all[r.ID]
 	if s.file != "" && !ok {
 		_, err := os.Stat(s.file + "/" + r.ID)

@@ -30,6 +30,7 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second one ends the process, and not what it does
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -47,7 +48,7 @@ func run(ctx context.Context, args []string, out, messages io.Writer) int {
 		return exitBad
 	}
 
-	code, err := o.test(ctx, out)
+	code, err := o.test(ctx, out, messages)
 	if err != nil {
 		_, _ = fmt.Fprintf(messages, "propalg-test: %s\n", line(o.mask.text(err.Error())))
 		return exitBad
@@ -55,15 +56,26 @@ func run(ctx context.Context, args []string, out, messages io.Writer) int {
 	return code
 }
 
+var errInterrupted = errors.New("interrupted")
+
 // test tests the provider and writes the report.
-func (o *options) test(ctx context.Context, out io.Writer) (code int, failed error) {
+func (o *options) test(ctx context.Context, out, messages io.Writer) (code int, failed error) {
 	t, end, err := o.tester(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { failed = errors.Join(failed, end()) }()
-	if err := t.run(); err != nil {
+	err = t.run()
+	left := t.cleanUp()
+	t.end()
+	for _, text := range left {
+		_, _ = fmt.Fprintf(messages, "propalg-test: %s\n", line(o.mask.text(text)))
+	}
+	switch {
+	case err != nil:
 		return 0, err
+	case o.cleanup != "":
+		return exitIf(len(left) > 0), nil
 	}
 
 	doc, err := t.report()
@@ -73,10 +85,17 @@ func (o *options) test(ctx context.Context, out io.Writer) (code int, failed err
 	if err := o.write(out, doc); err != nil {
 		return 0, err
 	}
-	if doc.Summary.Errors+doc.Summary.Warnings+doc.Summary.Notes > 0 {
-		return exitFindings, nil
+	if ctx.Err() != nil {
+		return 0, errInterrupted
 	}
-	return exitNothing, nil
+	return exitIf(doc.Summary.Errors+doc.Summary.Warnings+doc.Summary.Notes+len(left) > 0), nil
+}
+
+func exitIf(found bool) int {
+	if found {
+		return exitFindings
+	}
+	return exitNothing
 }
 
 // line returns a text on one line, without what moves the cursor of a terminal.

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 )
@@ -28,6 +31,8 @@ type options struct {
 	form      string
 	log       string
 	live      bool
+	journal   string
+	cleanup   string
 	name      string // of the resources that are made
 	gate      gate
 	mask      mask
@@ -38,6 +43,8 @@ const (
 	defaultTries = 100
 	defaultTime  = 5 * time.Minute
 	defaultCall  = 20 * time.Second
+	liveTime     = 24 * time.Hour
+	liveCall     = 10 * time.Minute // some clouds take long to make a database
 )
 
 // parse reads the command line. Flags and the argument may be in any order.
@@ -56,8 +63,8 @@ func parse(args []string) (*options, error) {
 		}
 		names, rest = append(names, o.flags.Arg(0)), o.flags.Args()[1:]
 	}
-	if !strings.Contains(" text json ", " "+o.form+" ") {
-		return o, fmt.Errorf("-o: expected text or json, found %q", o.form)
+	if err := o.settle(); err != nil {
+		return o, err
 	}
 	switch {
 	case *attach != "" && len(names) == 0:
@@ -71,6 +78,35 @@ func parse(args []string) (*options, error) {
 	o.program, err = programOf(names[0])
 	o.program.live = o.live
 	return o, err
+}
+
+// settle checks the flags, and sets the defaults of those that --live changes.
+func (o *options) settle() error {
+	if !slices.Contains([]string{"text", "json"}, o.form) {
+		return fmt.Errorf("-o: expected text or json, found %q", o.form)
+	}
+	if !o.live && o.cleanup == "" {
+		return nil
+	}
+
+	if o.cleanup == "" && len(o.resources) == 0 {
+		return errors.New("--live makes real resources, and needs --resource")
+	}
+	set := map[string]bool{}
+	o.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	if !set["tries"] {
+		o.tries = 1
+	}
+	if !set["time"] {
+		o.time = liveTime
+	}
+	if !set["timeout"] {
+		o.timeout = liveCall
+	}
+	id := make([]byte, 4)
+	_, _ = rand.Read(id)
+	o.name, o.live = "propalg-test-"+hex.EncodeToString(id), true
+	return nil
 }
 
 // add adds the flags.
@@ -104,6 +140,9 @@ func (o *options) add() (attach *string) {
 	f.DurationVar(&o.time, "time", defaultTime, "end after this `duration`; each resource gets the same share of what is left")
 	f.DurationVar(&o.timeout, "timeout", defaultCall, "a call that takes longer than this `duration` is a finding")
 	f.IntVar(&o.seed, "seed", 1, "generate from this `number`: the same inputs for the same number")
+	f.BoolVar(&o.live, "live", false, "MAKE REAL RESOURCES of those that --resource names: create, read, update and delete them, once unless --tries says more, with all of the environment")
+	f.StringVar(&o.journal, "journal", "propalg-test.journal", "with --live, note in this `file` what is made, until it is deleted")
+	f.StringVar(&o.cleanup, "cleanup", "", "delete what this `journal` of a run that was killed has, and test nothing")
 	f.StringVar(&o.form, "o", "text", "write the report in this `form`: text or json")
 	f.StringVar(&o.log, "log", "", "write the calls to this `file`, as an engine does for PULUMI_DEBUG_GRPC; secrets of the configuration are masked")
 	return attach
@@ -162,7 +201,16 @@ func (o *options) tester(ctx context.Context) (t *tester, end func() error, err 
 		program: o.program, engine: e, home: home, env: o.env, timeout: o.timeout, config: o.config,
 		log: calls, mask: &o.mask, ctx: ctx,
 	}
-	return &tester{plugin: p, o: o, rules: &o.rules}, func() error {
+	t = &tester{plugin: p, o: o, rules: &o.rules}
+	if o.live {
+		t.journal, err = openJournal(cmpOr(o.cleanup, o.journal), o.cleanup == "")
+		if err != nil {
+			e.close()
+			return nil, nil, errors.Join(err, os.RemoveAll(home))
+		}
+		closed = append(closed, t.journal.close)
+	}
+	return t, func() error {
 		var all []error
 		for _, f := range closed {
 			all = append(all, f())

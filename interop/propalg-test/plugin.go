@@ -38,7 +38,7 @@ type plugin struct {
 	log     *callLog
 	mask    *mask
 
-	ctx     context.Context // ends when the user interrupts
+	ctx     context.Context // of calls; ends when the user interrupts
 	client  *grpc.Plugin    // nil: not running
 	stderr  *tail
 	subject *subject // that is tested, whose findings are those of calls

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -94,8 +95,12 @@ func runtimeOf(text string) string {
 // launch starts the program, or connects to it.
 func (s program) launch(p *plugin) (*grpc.Plugin, error) {
 	if s.port == "" {
-		return grpc.Launch(p.ctx, s.path, grpc.LaunchOptions{
-			Args: append(s.args, p.engine.address), Dir: p.home, Env: p.environment(s.live), Stderr: p.stderr,
+		folder := p.home
+		if s.live {
+			folder = ""
+		}
+		return grpc.Launch(context.WithoutCancel(p.ctx), s.path, grpc.LaunchOptions{
+			Args: append(s.args, p.engine.address), Dir: folder, Env: p.environment(s.live), Stderr: p.stderr,
 			Timeout: launchTime, MaxMessage: mostMessage,
 		})
 	}

@@ -72,12 +72,13 @@ func (t *tester) program2(token string, f fuzz.Finding) (text string, commands [
 		return b.String(), append(commands, "pulumi preview --diff")
 	}
 	commands = append(commands, "pulumi up --yes --skip-preview")
-	switch {
-	case !later.IsNull():
+	if !later.IsNull() {
 		commands = append(commands, "# write the properties after \"then:\" into the program", "pulumi preview --diff", "pulumi up --yes --skip-preview")
-	case f.Method == "Read":
+	}
+	switch f.Method {
+	case "Read":
 		commands = append(commands, "pulumi refresh --diff --yes")
-	case f.Method == "Delete":
+	case "Delete":
 		commands = append(commands, "pulumi destroy --yes")
 	}
 	return b.String(), commands

@@ -34,16 +34,18 @@ type tester struct {
 	subjects []*subject
 }
 
-// run tests everything, and ends the provider.
+// run tests everything.
 func (t *tester) run() error {
 	t.began = time.Now()
 	t.own = &subject{kind: "provider", token: t.program.name}
 	t.subject = t.own
-	defer t.end()
 	if err := t.start(); err != nil {
 		return err
 	}
 	t.own.token = t.packageName()
+	if t.o.cleanup != "" {
+		return nil
+	}
 
 	resources, functions := t.chosen()
 	left := len(resources) + len(functions)
@@ -109,6 +111,9 @@ func (t *tester) resource(r *schema.Resource, until time.Time) {
 	case overlay:
 		s.skipped = "it is an overlay, which SDKs implement"
 	}
+	if s.skipped == "" && t.ctx.Err() != nil {
+		s.skipped = "interrupted"
+	}
 	if s.skipped != "" {
 		return
 	}
@@ -122,7 +127,10 @@ func (t *tester) resource(r *schema.Resource, until time.Time) {
 		s.addCalls(f.Method, f.Finding, f.Calls)
 	}
 	s.sort()
-	if time.Now().After(until) {
+	switch {
+	case t.ctx.Err() != nil:
+		s.stopped = "interrupted"
+	case time.Now().After(until):
 		s.stopped = cmpOr(s.stopped, "its time was over (--time)")
 	}
 }
