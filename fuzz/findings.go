@@ -144,7 +144,7 @@ func noted[Q, R any](a *found, name string, method func(context.Context, *Q) (*R
 		sent := *request
 		a.calls = append(a.calls, Call{Method: name, Request: message(&sent)})
 		last := &a.calls[len(a.calls)-1]
-		response, err := guarded(a, name, method, ctx, request)
+		response, err := guarded(ctx, a, name, method, request)
 		last.Err = err
 		if response != nil {
 			last.Response = message(response)
@@ -157,7 +157,7 @@ func noted[Q, R any](a *found, name string, method func(context.Context, *Q) (*R
 }
 
 // guarded calls a method. A panic of it ends the try.
-func guarded[Q, R any](a *found, name string, method func(context.Context, *Q) (*R, error), ctx context.Context, request *Q) (*R, error) {
+func guarded[Q, R any](ctx context.Context, a *found, name string, method func(context.Context, *Q) (*R, error), request *Q) (*R, error) {
 	defer func() {
 		if r := recover(); r != nil {
 			a.add("panic", name, path.Shown{}, fmt.Sprintf("%s panics: %v", name, r))

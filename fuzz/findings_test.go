@@ -71,7 +71,7 @@ func TestFindingsOfSeveral(t *testing.T) {
 		}
 		return response, err
 	}
-	p.Diff = func(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	p.Diff = func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 		return &rpc.DiffResponse{Changes: rpc.DiffSome}, nil
 	}
 	var got []string
@@ -105,14 +105,14 @@ func TestOnlyPreviews(t *testing.T) {
 	p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 		return &rpc.CheckResponse{Inputs: p.Schema.Inputs().MarkSecrets(r.News)}, nil
 	}
-	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	p.Create = func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 		if !r.Preview {
 			t.Error("Create is called")
 		}
 		previews["Create"]++
 		return &rpc.CreateResponse{Properties: r.Properties}, nil
 	}
-	p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+	p.Update = func(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
 		if !r.Preview {
 			t.Error("Update is called")
 		}

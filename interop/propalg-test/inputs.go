@@ -14,7 +14,7 @@ import (
 
 // inputs generates what programs say of a resource: what its schema allows, and the user's
 // inputs with some of it changed. What the schema calls secret is marked, as SDKs mark it.
-func (t *tester) inputs(r *schema.Resource, rules rules) (*rapid.Generator[value.Value], error) {
+func (t *tester) inputs(r *schema.Resource, rules rules) *rapid.Generator[value.Value] {
 	var all []*rapid.Generator[value.Value]
 	if len(r.Inputs().Names()) > 0 || len(rules.inputs) == 0 {
 		odd := t.options()
@@ -31,7 +31,7 @@ func (t *tester) inputs(r *schema.Resource, rules rules) (*rapid.Generator[value
 			v = r.Inputs().MarkSecrets(v)
 		}
 		return v
-	}), nil
+	})
 }
 
 // varied generates inputs of the user's with one thing changed in most of them: a member is left

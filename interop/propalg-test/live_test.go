@@ -27,7 +27,10 @@ func store(t *testing.T) (exists func() []string) {
 	}
 }
 
-func journalIn(t *testing.T) string { return filepath.Join(t.TempDir(), "journal") }
+func journalIn(t *testing.T) string {
+	t.Helper()
+	return filepath.Join(t.TempDir(), "journal")
+}
 
 func isThere(name string) bool {
 	_, err := os.Stat(name)

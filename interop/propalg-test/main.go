@@ -33,7 +33,7 @@ func main() {
 	context.AfterFunc(ctx, stop) // a second one ends the process, and not what it does
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
-	os.Exit(code)
+	os.Exit(code) //nolint:forbidigo // main may
 }
 
 // run runs the command. What it writes has no secrets of the user.

@@ -211,7 +211,7 @@ func (o *options) tester(ctx context.Context) (t *tester, end func() error, err 
 		closed = append(closed, t.journal.close)
 	}
 	return t, func() error {
-		var all []error
+		all := make([]error, 0, len(closed))
 		for _, f := range closed {
 			all = append(all, f())
 		}

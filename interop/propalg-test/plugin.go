@@ -230,7 +230,7 @@ func (p *plugin) lost(method string, request rpc.Message, err error) error {
 		return err
 	}
 
-	code, advice := "", ""
+	var code, advice string
 	switch {
 	case p.ctx.Err() != nil, errors.As(err, new(*rpc.Error)): // what cannot be sent, no program sends
 		return fmt.Errorf("%w: %w", fuzz.ErrGone, err)
@@ -283,7 +283,7 @@ func (p *plugin) environment(live bool) []string {
 }
 
 func reasons(failures []rpc.CheckFailure) string {
-	var all []string
+	all := make([]string, 0, mostReasons)
 	for _, f := range failures[:min(len(failures), mostReasons)] {
 		all = append(all, strings.TrimPrefix(f.Property+": "+f.Reason, ": "))
 	}

@@ -39,14 +39,14 @@ func (t *tester) reproduction(s *subject, f fuzz.Finding) reproduction {
 		r.Calls = append(r.Calls, call)
 	}
 	if s.kind == "resource" && len(f.Calls) > 0 {
-		r.Program, r.Commands = t.program2(s.token, f)
+		r.Program, r.Commands = t.yamlProgram(s.token, f)
 	}
 	return r
 }
 
-// program2 returns a program in YAML that makes the resource, with what it says later in a
+// yamlProgram returns a program in YAML that makes the resource, with what it says later in a
 // comment if the finding is about a change, and the commands to run.
-func (t *tester) program2(token string, f fuzz.Finding) (text string, commands []string) {
+func (t *tester) yamlProgram(token string, f fuzz.Finding) (text string, commands []string) {
 	first, later := programs(f.Calls)
 	var b strings.Builder
 	fmt.Fprintf(&b, "name: propalg-test\nruntime: yaml\nplugins:\n  providers:\n    - name: %s\n      path: %s\nresources:\n", t.packageName(), t.program.place())
@@ -75,11 +75,8 @@ func (t *tester) program2(token string, f fuzz.Finding) (text string, commands [
 	if !later.IsNull() {
 		commands = append(commands, "# write the properties after \"then:\" into the program", "pulumi preview --diff", "pulumi up --yes --skip-preview")
 	}
-	switch f.Method {
-	case "Read":
-		commands = append(commands, "pulumi refresh --diff --yes")
-	case "Delete":
-		commands = append(commands, "pulumi destroy --yes")
+	if last := map[string]string{"Read": "pulumi refresh --diff --yes", "Delete": "pulumi destroy --yes"}[f.Method]; last != "" {
+		commands = append(commands, last)
 	}
 	return b.String(), commands
 }

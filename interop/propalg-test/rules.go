@@ -44,7 +44,7 @@ type rulesJSON struct {
 	Skip      string                     `json:"skip"`
 }
 
-// At returns the rules of a pattern of tokens, to be added to.
+// at returns the rules of a pattern of tokens, to be added to.
 func (b *rulebook) at(pattern string) *rules {
 	if b.rules == nil {
 		b.rules = map[string]*rules{}
@@ -125,11 +125,11 @@ func readJSON(name string, into any) error {
 	return nil
 }
 
-func (r *rules) add(from rulesJSON) error {
+func (s *rules) add(from rulesJSON) error {
 	for _, list := range []struct {
 		to    *[]path.Pattern
 		texts []string
-	}{{&r.set, from.Set}, {&r.writeOnly, from.WriteOnly}, {&r.replaces, from.Replaces}, {&r.quiet, from.Quiet}} {
+	}{{&s.set, from.Set}, {&s.writeOnly, from.WriteOnly}, {&s.replaces, from.Replaces}, {&s.quiet, from.Quiet}} {
 		for _, text := range list.texts {
 			p, err := path.ParsePattern(text)
 			if err != nil {
@@ -143,23 +143,23 @@ func (r *rules) add(from rulesJSON) error {
 		if err != nil {
 			return err
 		}
-		r.same = append(r.same, rule)
+		s.same = append(s.same, rule)
 	}
 	for name, text := range from.Fix {
 		v, err := codec.DecodeJSONValue(text, codec.Options{})
 		if err != nil {
 			return fmt.Errorf("fix: %s: %w", name, err)
 		}
-		r.fix[name] = v
+		s.fix[name] = v
 	}
 	for i, text := range from.Inputs {
 		v, err := codec.DecodeJSON(text, codec.Options{})
 		if err != nil {
 			return fmt.Errorf("inputs: %d: %w", i, err)
 		}
-		r.inputs = append(r.inputs, v)
+		s.inputs = append(s.inputs, v)
 	}
-	r.skip = cmpOr(r.skip, from.Skip)
+	s.skip = cmpOr(s.skip, from.Skip)
 	return nil
 }
 
@@ -190,8 +190,8 @@ func sameRule(pattern, form string) (equality.Rule, error) {
 }
 
 // fixed returns a bag with the values that are fixed.
-func (r rules) fixed(bag value.Value) value.Value {
-	for name, v := range r.fix {
+func (s rules) fixed(bag value.Value) value.Value {
+	for name, v := range s.fix {
 		bag, _ = bag.WithField(name, v)
 	}
 	return bag

@@ -180,11 +180,9 @@ func (t *tester) fuzzed(r *schema.Resource, rules rules) (fuzz.Provider, error) 
 		law.Create, law.Delete = t.journal.creates(law.Create), t.journal.deletes(law.Delete)
 	}
 
+	law.Inputs = t.inputs(r, rules)
 	var err error
 	law.Compared, err = rules.compared(r)
-	if err == nil {
-		law.Inputs, err = t.inputs(r, rules)
-	}
 	return law, err
 }
 
