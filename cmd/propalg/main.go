@@ -28,6 +28,7 @@
 //	propalg urn check URN…        whether engines accept URNs, and the published grammar has them
 //	propalg urn build [URN]       a URN made of parts
 //	propalg completion SHELL      a script for bash, zsh or fish
+//	propalg test PROGRAM          what is wrong with a provider: runs propalg-test
 //	propalg version               version, Go version, commit
 //
 // The exit code is 0 for success or no difference, 1 for differences or findings, 2 for bad
@@ -76,7 +77,9 @@ func main() {
 	}
 	s.colours = terminal.Colours(onTerminal, os.Getenv)
 
-	dropOnSignal()
+	if len(os.Args) < 2 || os.Args[1] != testCommand {
+		dropOnSignal()
+	}
 	os.Exit(run(os.Args[1:], s))
 }
 
@@ -277,6 +280,9 @@ func run(args []string, s streams) int {
 		args[0] = "version"
 	}
 
+	if args[0] == testCommand {
+		return s.delegate(args[1:])
+	}
 	isGroup := false
 	for _, c := range commands() {
 		words := strings.Fields(c.name)
@@ -360,6 +366,7 @@ func overview(w io.Writer, group string) {
 		}
 	}
 
-	fmt.Fprint(w, "\n'propalg COMMAND --help' shows flags, exit codes and an example. \"-\" is standard\ninput. "+
+	fmt.Fprint(w, "\n'propalg test PROGRAM' tests a provider by running propalg-test.\n"+
+		"'propalg COMMAND --help' shows flags, exit codes and an example. \"-\" is standard\ninput. "+
 		"Exit codes: 0 no difference or success, 1 differences or findings, 2 bad\nusage or bad input, 3 a failed update.\n")
 }
