@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/ops"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/gate"
 	"github.com/propalg/propalg/urn"
 )
 
@@ -85,5 +86,5 @@ func (f *diffFlags) findNamed(s *stacks) {
 // names reports whether a pattern matches a URN, or the type or the name in it.
 func names(pattern, text string) bool {
 	u, err := urn.Parse(text)
-	return wildcardMatches(pattern, text) || (err == nil && (wildcardMatches(pattern, u.Type()) || wildcardMatches(pattern, u.Name())))
+	return gate.Matches(pattern, text) || (err == nil && (gate.Matches(pattern, u.Type()) || gate.Matches(pattern, u.Name())))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/gate"
 	"github.com/propalg/propalg/provider/check"
 )
 
@@ -25,7 +26,7 @@ const (
 type findings struct {
 	least check.Severity // of the findings to report
 	below int            // findings of less
-	gate  *gate
+	gate  *gating
 	rows  map[rowKey]*finding
 	size  int                    // bytes of the texts in rows
 	more  map[check.Severity]int // findings that are not in rows
@@ -42,30 +43,15 @@ func severityOf(c *choice) check.Severity {
 	return check.SeverityNote + check.Severity(slices.Index(c.of, c.value))
 }
 
-func newFindings(least check.Severity, g *gate) *findings {
+func newFindings(least check.Severity, g *gating) *findings {
 	return &findings{least: least, gate: g, rows: map[rowKey]*finding{}, more: map[check.Severity]int{}}
-}
-
-// findingKey is what equal findings have in common, and a line of a baseline.
-type findingKey struct {
-	Subject string `json:"type"`
-	Call    string `json:"call"`
-	Code    string `json:"code"`
-	In      string `json:"in"`
-	At      string `json:"at"`
-	URN     string `json:"urn,omitempty"` // of states
-	Detail  string `json:"detail,omitempty"`
 }
 
 // rowKey is what equal findings of a report have in common: those of states are listed for
 // each file.
 type rowKey struct {
-	findingKey
+	gate.Key
 	file string
-}
-
-func (k findingKey) compare(l findingKey) int {
-	return cmp.Or(cmp.Compare(k.Subject, l.Subject), cmp.Compare(k.Call, l.Call), cmp.Compare(k.Code, l.Code), cmp.Compare(k.In, l.In), cmp.Compare(k.At, l.At), cmp.Compare(k.URN, l.URN), cmp.Compare(k.Detail, l.Detail))
 }
 
 // finding is a finding, and how often it was made.
@@ -80,7 +66,7 @@ type finding struct {
 // note adds a finding, or counts it if there is an equal one. Its example says which resource
 // it is about, of the type that is its subject.
 func (r *findings) note(k rowKey, s check.Severity, advice string, e exampleJSON) {
-	if !r.gate.passes(e.URN, k.Subject, k.findingKey) { // of any severity: it is found again
+	if !r.gate.Passes(e.URN, k.Subject, k.Key) { // of any severity: it is found again
 		return
 	}
 	if s < r.least {
@@ -128,12 +114,12 @@ func short(text string) string {
 // which they were found.
 func (r *findings) sorted(order func(a, b *finding) int) []*finding {
 	return slices.SortedFunc(maps.Values(r.rows), func(a, b *finding) int {
-		return cmp.Or(order(a, b), a.compare(b.findingKey), cmp.Compare(a.file, b.file))
+		return cmp.Or(order(a, b), a.Compare(b.Key), cmp.Compare(a.file, b.file))
 	})
 }
 
 func (r *findings) summary() lintSummaryJSON {
-	s := lintSummaryJSON{Suppressed: r.gate.suppressed, Known: r.gate.known}
+	s := lintSummaryJSON{Suppressed: r.gate.Suppressed, Known: r.gate.Known}
 	for _, n := range r.more {
 		s.More += n
 	}

@@ -28,10 +28,10 @@ func runLint(inv *invocation) (int, error) {
 	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code; all explains every code")
 	var schemas []string
 	inv.flags.Func("schema", "also check what is returned by the package schema in this JSON `file` (repeatable)", appendTo(&schemas))
-	var gating gate
-	gating.addTo(inv, ruleCodes())
+	var filter gating
+	filter.addTo(inv, ruleCodes())
 	inv.file(func() []string {
-		return slices.Concat(inv.args, schemas, []string{gating.suppressFile, gating.baselineFile})
+		return slices.Concat(inv.args, schemas, []string{filter.suppressFile, filter.baselineFile})
 	})
 	if err := inv.parse(0, -1); err != nil {
 		return 0, err
@@ -39,7 +39,7 @@ func runLint(inv *invocation) (int, error) {
 	if err := inv.onceStdin(); err != nil {
 		return 0, err
 	}
-	if err := gating.begin(inv); err != nil {
+	if err := filter.begin(inv); err != nil {
 		return 0, err
 	}
 
@@ -56,7 +56,7 @@ func runLint(inv *invocation) (int, error) {
 	if len(inv.args) == 0 {
 		return inv.explainCode(*explain, check.Rules())
 	}
-	if err := gating.read(); err != nil {
+	if err := filter.read(); err != nil {
 		return 0, err
 	}
 
@@ -64,14 +64,14 @@ func runLint(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	l := linter{report: newReport(severityOf(least), &gating), schemas: known, explain: *explain}
+	l := linter{report: newReport(severityOf(least), &filter), schemas: known, explain: *explain}
 	for _, name := range inv.args {
 		if err := inv.lintFile(&l, name); err != nil {
 			return 0, err
 		}
 	}
 
-	inv.noteGate(&gating)
+	inv.noteGate(&filter)
 	switch {
 	case !inv.isSet("write-baseline"):
 		return inv.reportLint(&l)

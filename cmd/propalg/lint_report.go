@@ -10,6 +10,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/gate"
 	"github.com/propalg/propalg/provider/check"
 )
 
@@ -20,7 +21,7 @@ type report struct {
 	unfinished map[string]int // by method
 }
 
-func newReport(least check.Severity, g *gate) *report {
+func newReport(least check.Severity, g *gating) *report {
 	return &report{findings: newFindings(least, g), unfinished: map[string]int{}}
 }
 
@@ -69,8 +70,8 @@ func (r *report) add(log string, c check.Checked, from check.Finding) {
 	if from.In != "" {
 		method = shortMethod(c.Call)
 	}
-	k := findingKey{Subject: short(c.Subject), Call: method, Code: from.Code, In: short(from.In), At: short(from.At.String())}
-	r.note(rowKey{findingKey: k}, from.Severity, from.Advice, exampleJSON{Log: log, Line: c.Call.Line, URN: c.URN})
+	k := gate.Key{Subject: short(c.Subject), Call: method, Code: from.Code, In: short(from.In), At: short(from.At.String())}
+	r.note(rowKey{Key: k}, from.Severity, from.Advice, exampleJSON{Log: log, Line: c.Call.Line, URN: c.URN})
 }
 
 // bySubject is the order of findings by subject, errors first.

@@ -16,6 +16,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/gate"
 	"github.com/propalg/propalg/provider/check"
 )
 
@@ -26,10 +27,10 @@ func runStateCheck(inv *invocation) (int, error) {
 	explain := inv.flags.String("explain", "", "without FILE, explain findings with this `code`; all explains every code")
 	var protected []string
 	inv.flags.Func("protects", "also find resources that are not protected and whose type matches this `pattern`, with * for any text, such as aws:rds/* (repeatable)", appendTo(&protected))
-	var gating gate
-	gating.addTo(inv, stateCodes())
+	var filter gating
+	filter.addTo(inv, stateCodes())
 	inv.file(func() []string {
-		files := []string{gating.suppressFile, gating.baselineFile}
+		files := []string{filter.suppressFile, filter.baselineFile}
 		for _, name := range inv.args {
 			files = append(files, name)
 			below, _, _ := filesIn(name, false) // who reads them says more
@@ -53,19 +54,19 @@ func runStateCheck(inv *invocation) (int, error) {
 
 	files, err := inv.stackFiles()
 	if err == nil {
-		err = gating.begin(inv)
+		err = filter.begin(inv)
 	}
 	if err == nil {
-		err = gating.read()
+		err = filter.read()
 	}
 	if err != nil {
 		return 0, err
 	}
 
-	c := stateChecker{findings: newFindings(severityOf(least), &gating), stackFiles: files}
+	c := stateChecker{findings: newFindings(severityOf(least), &filter), stackFiles: files}
 	if len(protected) > 0 {
 		c.options.Protects = func(typ string) bool {
-			return slices.ContainsFunc(protected, func(pattern string) bool { return wildcardMatches(pattern, typ) })
+			return slices.ContainsFunc(protected, func(pattern string) bool { return gate.Matches(pattern, typ) })
 		}
 	}
 	return inv.checkStates(&c)
@@ -122,7 +123,7 @@ func (inv *invocation) checkState(c *stateChecker, in *input.Source) error {
 		if err != nil {
 			return in.Place(err)
 		}
-		k := findingKey{Subject: short(f.Type), Code: f.Code, At: short(f.At.String()), URN: short(f.Resource()), Detail: short(f.Detail)}
+		k := gate.Key{Subject: short(f.Type), Code: f.Code, At: short(f.At.String()), URN: short(f.Resource()), Detail: short(f.Detail)}
 		c.note(rowKey{k, in.Name}, check.Severity(f.Severity), f.Advice, exampleJSON{Log: in.Name, URN: f.URN, offset: f.Offset})
 	}
 	c.checked++

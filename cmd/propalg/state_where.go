@@ -11,6 +11,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/gate"
 	"github.com/propalg/propalg/internal/semver"
 	"github.com/propalg/propalg/value"
 )
@@ -77,7 +78,7 @@ func (f *resourceFilter) isSet() bool {
 // matches reports whether a resource, with this name, is one of those to list.
 func (f *resourceFilter) matches(r *state.Resource, name string) bool {
 	isAny := func(patterns []string, text string) bool {
-		return patterns == nil || slices.ContainsFunc(patterns, func(p string) bool { return wildcardMatches(p, text) })
+		return patterns == nil || slices.ContainsFunc(patterns, func(p string) bool { return gate.Matches(p, text) })
 	}
 	return (f.providers == nil || f.isOfProvider(r)) && isAny(f.types, r.Type) && isAny(f.names, name) && f.isWhere(r)
 }
@@ -99,7 +100,7 @@ func (f *resourceFilter) isWhere(r *state.Resource) bool {
 		case !isText:
 			return false
 		}
-		if (text == "") != (each.pattern == "") || !wildcardMatches(each.pattern, text) { // * is no member that is not set
+		if (text == "") != (each.pattern == "") || !gate.Matches(each.pattern, text) { // * is no member that is not set
 			return false
 		}
 	}
