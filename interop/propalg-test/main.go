@@ -82,7 +82,13 @@ func (o *options) test(ctx context.Context, out, messages io.Writer) (code int, 
 	if err != nil {
 		return 0, err
 	}
-	if err := o.write(out, doc); err != nil {
+	for _, text := range o.gate.notes() {
+		_, _ = fmt.Fprintf(messages, "propalg-test: %s\n", line(text))
+	}
+	if o.gate.writeFile != "" {
+		return exitNothing, o.gate.writeBaseline(doc, messages)
+	}
+	if err := errors.Join(doc.writeReproductions(o.repro), doc.write(out, o.form)); err != nil {
 		return 0, err
 	}
 	if ctx.Err() != nil {

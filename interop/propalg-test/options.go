@@ -34,7 +34,8 @@ type options struct {
 	journal   string
 	cleanup   string
 	name      string // of the resources that are made
-	gate      gate
+	gate      gating
+	repro     string
 	mask      mask
 }
 
@@ -82,8 +83,14 @@ func parse(args []string) (*options, error) {
 
 // settle checks the flags, and sets the defaults of those that --live changes.
 func (o *options) settle() error {
-	if !slices.Contains([]string{"text", "json"}, o.form) {
-		return fmt.Errorf("-o: expected text or json, found %q", o.form)
+	if !slices.Contains(forms(), o.form) {
+		return fmt.Errorf("-o: expected %s, found %q", strings.Join(forms(), ", "), o.form)
+	}
+	if severityOf(o.gate.severity) == 0 {
+		return fmt.Errorf("--severity: expected note, warning or error, found %q", o.gate.severity)
+	}
+	if err := o.gate.begin(); err != nil {
+		return err
 	}
 	if !o.live && o.cleanup == "" {
 		return nil
@@ -143,7 +150,12 @@ func (o *options) add() (attach *string) {
 	f.BoolVar(&o.live, "live", false, "MAKE REAL RESOURCES of those that --resource names: create, read, update and delete them, once unless --tries says more, with all of the environment")
 	f.StringVar(&o.journal, "journal", "propalg-test.journal", "with --live, note in this `file` what is made, until it is deleted")
 	f.StringVar(&o.cleanup, "cleanup", "", "delete what this `journal` of a run that was killed has, and test nothing")
-	f.StringVar(&o.form, "o", "text", "write the report in this `form`: text or json")
+	f.StringVar(&o.form, "o", "text", "write the report in this `form`: text, json, github or junit")
+	f.StringVar(&o.gate.severity, "severity", "note", "report findings of this `severity` and above: note, warning or error")
+	f.StringVar(&o.gate.suppressFile, "suppress", "", "leave out the findings that this `file` names: a code a line, and then a token, with * for any text; # begins a comment")
+	f.StringVar(&o.gate.baselineFile, "baseline", "", "leave out the findings that this `file` has, which --write-baseline wrote")
+	f.StringVar(&o.gate.writeFile, "write-baseline", "", "write the findings to this `file` instead of reporting them")
+	f.StringVar(&o.repro, "repro", "", "write the calls and the program that show each finding to this `folder`")
 	f.StringVar(&o.log, "log", "", "write the calls to this `file`, as an engine does for PULUMI_DEBUG_GRPC; secrets of the configuration are masked")
 	return attach
 }
@@ -217,15 +229,4 @@ func (o *options) tester(ctx context.Context) (t *tester, end func() error, err 
 		}
 		return errors.Join(all...)
 	}, nil
-}
-
-// write writes the report.
-func (o *options) write(out io.Writer, doc reportJSON) error {
-	if o.form == "json" {
-		e := json.NewEncoder(out)
-		e.SetEscapeHTML(false)
-		return e.Encode(doc)
-	}
-	_, err := io.WriteString(out, doc.text())
-	return err
 }

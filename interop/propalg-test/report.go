@@ -62,10 +62,11 @@ func (t *tester) report() (reportJSON, error) {
 		}
 		one := subjectJSON{Kind: s.kind, Type: s.token, Findings: []findingJSON{}}
 		for _, f := range s.findings {
-			if !t.o.gate.passes(s.token, f, &doc.Summary) {
+			shown := t.shown(s, f)
+			if !t.o.gate.passes(s.token, shown) {
 				continue
 			}
-			one.Findings = append(one.Findings, t.shown(s, f))
+			one.Findings = append(one.Findings, shown)
 			switch f.Severity {
 			case check.SeverityError:
 				doc.Summary.Errors++
@@ -80,6 +81,8 @@ func (t *tester) report() (reportJSON, error) {
 			doc.Subjects = append(doc.Subjects, one)
 		}
 	}
+
+	doc.Summary.Suppressed, doc.Summary.Known = t.o.gate.Suppressed, t.o.gate.Known
 
 	text, err := json.Marshal(doc)
 	if err != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/propalg/propalg/codec"
@@ -166,4 +168,40 @@ func known(v value.Value) value.Value {
 		}
 	}
 	return v
+}
+
+// writeReproductions writes a file of calls and a program for each finding to a folder.
+func (doc reportJSON) writeReproductions(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+
+	n := 0
+	for _, s := range doc.Subjects {
+		for _, f := range s.Findings {
+			n++
+			name := filepath.Join(folder, fmt.Sprintf("%03d-%s-%s", n, strings.ToLower(f.Call), f.Code))
+			text, err := json.MarshalIndent(f, "", "  ")
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(name+".json", append(text, '\n'), 0o600); err != nil {
+				return err
+			}
+			if f.Program == "" {
+				continue
+			}
+			if err := os.MkdirAll(name, 0o700); err != nil {
+				return err
+			}
+			program := "# " + f.title() + "\n# " + strings.Join(f.Commands, "\n# ") + "\n" + f.Program
+			if err := os.WriteFile(filepath.Join(name, "Pulumi.yaml"), []byte(program), 0o600); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff/equality"
+	"github.com/propalg/propalg/internal/gate"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -61,7 +62,7 @@ func (b *rulebook) at(pattern string) *rules {
 func (b *rulebook) of(token string) rules {
 	all := rules{fix: map[string]value.Value{}}
 	for _, pattern := range b.patterns {
-		if !wildcardMatches(pattern, token) {
+		if !gate.Matches(pattern, token) {
 			continue
 		}
 		r := b.rules[pattern]

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"strings"
 	"time"
 
 	"pgregory.net/rapid"
@@ -14,6 +13,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/gate"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -260,26 +260,5 @@ func (t *tester) result(s *subject, f *schema.Function, response *rpc.InvokeResp
 // matchesAny reports whether a token is what one of these patterns names, in which * is any
 // text. No patterns name everything.
 func matchesAny(patterns []string, token string) bool {
-	return len(patterns) == 0 || slices.ContainsFunc(patterns, func(p string) bool { return wildcardMatches(p, token) })
-}
-
-// wildcardMatches reports whether a pattern, in which * is any text, matches all of a text.
-func wildcardMatches(pattern, text string) bool {
-	first, rest, isWild := strings.Cut(pattern, "*")
-	if !isWild {
-		return pattern == text
-	}
-	text, found := strings.CutPrefix(text, first)
-	if !found {
-		return false
-	}
-
-	parts := strings.Split(rest, "*")
-	last := parts[len(parts)-1]
-	for _, part := range parts[:len(parts)-1] {
-		if _, text, found = strings.Cut(text, part); !found {
-			return false
-		}
-	}
-	return strings.HasSuffix(text, last)
+	return len(patterns) == 0 || slices.ContainsFunc(patterns, func(p string) bool { return gate.Matches(p, token) })
 }
