@@ -82,9 +82,14 @@ type found struct {
 
 type foundKey struct{ code, method, at string }
 
-// add adds an error of the law's own.
+// add adds a finding of the law's own: an error, unless it only concerns what users see in a
+// refresh.
 func (a *found) add(code, method string, at path.Shown, advice string) {
-	a.addFinding(method, check.Finding{Severity: check.SeverityError, Code: code, Entry: -1, At: at, Advice: advice})
+	severity := check.SeverityError
+	if code == "ignored-reported" {
+		severity = check.SeverityWarning
+	}
+	a.addFinding(method, check.Finding{Severity: severity, Code: code, Entry: -1, At: at, Advice: advice})
 }
 
 func (a *found) addFinding(method string, f check.Finding) {

@@ -189,7 +189,11 @@ func (p Provider) draw(t *rapid.T) (old, now value.Value) {
 		return old, trees.Copy(old)
 
 	case p.Inputs != nil:
-		return old, crossed(t, old, p.drawInputs(t, "other inputs"))
+		now = crossed(t, old, p.drawInputs(t, "other inputs"))
+		if p.Compared.ReplaceOn.Len() > 0 && rapid.Bool().Draw(t, "keeps what replaces") {
+			now = p.keepReplacing(old, now)
+		}
+		return old, now
 	default:
 		now = old
 		for range edits {
@@ -269,6 +273,23 @@ func crossed(t *rapid.T, a, b value.Value) value.Value {
 	return value.Object(members...)
 }
 
+// keepReplacing is now with the old values of what replaces the resource, so that there are
+// updates.
+func (p Provider) keepReplacing(old, now value.Value) value.Value {
+	for _, key := range slices.Compact(slices.Sorted(keysOf(old, now))) {
+		at := path.Of(path.Key(key))
+		if !p.Compared.ReplaceOn.Covers(at) {
+			continue
+		}
+		if v, ok := old.Lookup(key); ok {
+			now, _ = now.WithField(key, v)
+		} else {
+			now, _ = now.Without(at)
+		}
+	}
+	return now
+}
+
 func keysOf(a, b value.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, side := range []value.Value{a, b} {
@@ -306,7 +327,15 @@ func (p Provider) drawState(t *rapid.T, inputs value.Value) value.Value {
 
 	o := p.plain()
 	o.NoUnknowns = true
-	return p.Schema.State().MarkSecrets(settled(StateOf(p.Schema, inputs, o).Draw(t, "state")))
+	state := settled(StateOf(p.Schema, inputs, o).Draw(t, "state"))
+	for property := range p.Schema.State().Properties() { // what is not set has no value, unless it always has one
+		_, isInput := p.Schema.Inputs().Property(property.Name())
+		_, isSet := inputs.Lookup(property.Name())
+		if isInput && !isSet && !property.Required() {
+			state, _ = state.Without(path.Of(path.Key(property.Name())))
+		}
+	}
+	return p.Schema.State().MarkSecrets(state)
 }
 
 // state returns the state of a resource that was not created.

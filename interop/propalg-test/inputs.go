@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"hash/fnv"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -17,9 +19,11 @@ import (
 func (t *tester) inputs(r *schema.Resource, rules rules) *rapid.Generator[value.Value] {
 	var all []*rapid.Generator[value.Value]
 	if len(r.Inputs().Names()) > 0 || len(rules.inputs) == 0 {
-		odd := t.options()
+		even := t.options()
+		even.NoSecrets = true // marked says what is secret
+		odd := even
 		odd.Style = fuzz.RealLike
-		plain := fuzz.OfType(r.Inputs(), t.options())
+		plain := fuzz.OfType(r.Inputs(), even)
 		all = append(all, plain, plain, fuzz.OfType(r.Inputs(), odd))
 	}
 	if len(rules.inputs) > 0 {
@@ -28,10 +32,24 @@ func (t *tester) inputs(r *schema.Resource, rules rules) *rapid.Generator[value.
 	return rapid.Map(rapid.OneOf(all...), func(v value.Value) value.Value {
 		v = rules.fixed(tame(v))
 		if t.found.secrets {
-			v = r.Inputs().MarkSecrets(v)
+			v = t.marked(r.Inputs().MarkSecrets(v))
 		}
 		return v
 	})
+}
+
+// marked marks some members as secrets, the same ones in all inputs of a try: a provider need
+// not tell a secret from the same value in clear.
+func (t *tester) marked(v value.Value) value.Value {
+	const oneOf = 6
+	for name, m := range v.Members() {
+		h := fnv.New32a()
+		_, _ = fmt.Fprintf(h, "%d %s", t.try, name)
+		if h.Sum32()%oneOf == 0 && !m.ContainsSecret() {
+			v, _ = v.WithField(name, value.Secret(m))
+		}
+	}
+	return v
 }
 
 // varied generates inputs of the user's with one thing changed in most of them: a member is left

@@ -132,7 +132,7 @@ func (p *plugin) configure(greeted *rpc.ProviderHandshakeResponse) error {
 	args := p.config.args(p.schema)
 	p.mask.addSecrets(args)
 
-	checked, err := first(p, "CheckConfig", p.client.CheckConfig, &rpc.CheckRequest{URN: u, Type: kind, Name: name, News: args})
+	checked, err := first(p, "CheckConfig", p.client.CheckConfig, &rpc.CheckRequest{URN: u, Type: kind, Name: name, Olds: value.Object(), News: args})
 	switch {
 	case err == nil && len(checked.Failures) > 0:
 		return fmt.Errorf("CheckConfig refuses the configuration: %s", reasons(checked.Failures))
@@ -193,12 +193,42 @@ func via[Q, R any](p *plugin, name string, method func(*grpc.Client) func(contex
 		}
 		ctx, stop := context.WithTimeout(p.ctx, p.timeout)
 		defer stop()
-		response, err := method(p.client.Client)(ctx, request)
+		sent := *request
+		asEngines(&sent)
+		response, err := method(p.client.Client)(ctx, &sent)
 		p.log.add(name, request, response, err)
 		p.subject.counts.add(name, request, response, err)
 
 		q, _ := any(request).(rpc.Message)
 		return response, p.lost(name, q, err)
+	}
+}
+
+// asEngines sets what engines never leave out, on which some servers rely: bags that are there
+// although they are empty.
+func asEngines(request any) {
+	set := func(bags ...*value.Value) {
+		for _, bag := range bags {
+			if bag.IsNull() {
+				*bag = value.Object()
+			}
+		}
+	}
+	switch r := request.(type) {
+	case *rpc.CheckRequest:
+		set(&r.Olds, &r.News)
+	case *rpc.DiffRequest:
+		set(&r.Olds, &r.News, &r.OldInputs)
+	case *rpc.CreateRequest:
+		set(&r.Properties)
+	case *rpc.ReadRequest:
+		set(&r.Properties)
+	case *rpc.UpdateRequest:
+		set(&r.Olds, &r.News, &r.OldInputs)
+	case *rpc.DeleteRequest:
+		set(&r.Properties, &r.OldInputs)
+	case *rpc.InvokeRequest:
+		set(&r.Args)
 	}
 }
 

@@ -30,6 +30,7 @@ type tester struct {
 	rules    *rulebook
 	journal  *journal
 	began    time.Time
+	try      int      // the seed of the current one
 	own      *subject // the provider itself
 	subjects []*subject
 }
@@ -100,7 +101,7 @@ func unknownResource(token string) *schema.Resource {
 
 // resource tests a resource until its tries are made, or its time is over.
 func (t *tester) resource(r *schema.Resource, until time.Time) {
-	s := &subject{kind: "resource", token: r.Token()}
+	s := &subject{kind: "resource", token: r.Token(), inputs: r.Inputs(), state: r.State()}
 	t.subjects, t.subject = append(t.subjects, s), s
 	rules := t.rules.of(r.Token())
 	switch overlay, _ := r.Document().Field("isOverlay").AsBool(); {
@@ -146,7 +147,8 @@ func cmpOr(a, b string) string {
 func (t *tester) seeds(until time.Time) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range t.o.tries {
-			if t.subject.stopped != "" || t.ctx.Err() != nil || (i > 0 && time.Now().After(until)) || !yield(t.o.seed+i) {
+			t.try = t.o.seed + i
+			if t.subject.stopped != "" || t.ctx.Err() != nil || (i > 0 && time.Now().After(until)) || !yield(t.try) {
 				return
 			}
 		}
