@@ -36,6 +36,7 @@ type Field struct {
 	Owner    *Type  // the struct that declares it, which may be embedded in the object
 	Optional bool
 	Nullable bool // the field tells a missing value from a zero one
+	Unknowns bool // the field holds a value that is not known yet
 	Secret   bool
 	Words    []string // of the tag "provider"
 	Default  *string  // the text of the tag "default"
@@ -51,4 +52,18 @@ func (f *Field) Has(word string) bool {
 		}
 	}
 	return false
+}
+
+// Source is what only the source of a program says of its types.
+type Source interface {
+	// Doc returns the documentation of a type, or of one of its fields.
+	Doc(t *Type, field string) string
+	// Constants returns the constants of a type.
+	Constants(t *Type) []Constant
+}
+
+// Constant is a constant of a type.
+type Constant struct {
+	Name, Doc string
+	Value     any // a string, a float64 or a bool
 }

@@ -15,8 +15,8 @@ type Options struct {
 	AllowUnknown bool
 	// AllowExtra permits members without a field, which are ignored.
 	AllowExtra bool
-	// AllowMissing permits members to be missing whose fields are not optional. Such a field
-	// is left unchanged, as with the state of an older version of a provider.
+	// AllowMissing permits members to be missing or null whose fields are not optional. Such a
+	// field is left unchanged, as with the state of an older version of a provider.
 	AllowMissing bool
 	// LowerCamel gives exported fields without a tag the name that Pulumi would give
 	// them: CIDRBlock becomes cidrBlock.

@@ -432,3 +432,28 @@ func equalJSON(t *rapid.T, p, q []byte) bool {
 
 	return reflect.DeepEqual(x, y)
 }
+
+// With AllowMissing, the state of an older version is decoded as far as it goes.
+func TestAllowMissing(t *testing.T) {
+	type inner struct {
+		Port int `pulumi:"port"`
+	}
+	type state struct {
+		Name  string  `pulumi:"name"`
+		Size  int     `pulumi:"size"`
+		Rules []inner `pulumi:"rules"`
+		Token string  `pulumi:"token"`
+	}
+
+	old := value.Object(value.Field("name", value.String("a")), value.Field("token", value.Null()), value.Field("rules", value.Array(value.Object())))
+	got := state{Size: 7}
+	if _, err := bind.Decode(old, &got, bind.Options{AllowMissing: true}); err != nil || got.Name != "a" || got.Size != 7 || len(got.Rules) != 1 || got.Token != "" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := bind.Decode(old, &got, bind.Options{}); err == nil {
+		t.Error("what is missing is accepted")
+	}
+	if _, err := bind.Decode(value.Object(value.Field("size", value.String("x"))), &got, bind.Options{AllowMissing: true}); err == nil {
+		t.Error("what is of another kind is accepted")
+	}
+}

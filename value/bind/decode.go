@@ -222,7 +222,7 @@ func (d *decoder) members(p *plan, v value.Value, to reflect.Value) {
 
 		f := &fields[0]
 		fields = fields[1:]
-		if f.optional && member.IsNull() && f.plan.form != formValue {
+		if (f.optional || d.options.AllowMissing) && member.IsNull() && f.plan.form != formValue {
 			continue
 		}
 		if f.secret { // whether or not the sender says so

@@ -41,8 +41,11 @@ func (s shapes) of(p *plan) *shape.Type {
 	if t, there := s[p]; there {
 		return t
 	}
-	t := &shape.Type{Form: shapeForms[p.form], Name: p.typ.Name(), Pkg: p.typ.PkgPath()}
+	t := &shape.Type{Form: shapeForms[p.form]}
 	s[p] = t
+	if p.form != formDuration && p.form != formText && p.form != formBytes { // their texts are not their values
+		t.Name, t.Pkg = p.typ.Name(), p.typ.PkgPath()
+	}
 	if p.form == formSlice || p.form == formArray || p.form == formMap {
 		t.Elem = s.of(p.elem)
 	}
@@ -62,7 +65,7 @@ func (s shapes) field(in reflect.Type, f *field) shape.Field {
 
 	made := shape.Field{
 		Name: f.name, Go: declared.Name, Owner: &shape.Type{Form: shape.Object, Name: owner.Name(), Pkg: owner.PkgPath()},
-		Optional: f.optional, Nullable: slices.Contains([]form{formPointer, formOutput, formValue}, f.plan.form), Secret: f.secret, Words: words(declared.Tag.Get("provider"), ","), Env: words(declared.Tag.Get("env"), ","),
+		Optional: f.optional, Nullable: slices.Contains([]form{formPointer, formOutput, formValue}, f.plan.form), Unknowns: f.plan.form == formOutput || f.plan.form == formValue, Secret: f.secret, Words: words(declared.Tag.Get("provider"), ","), Env: words(declared.Tag.Get("env"), ","),
 		Type: s.of(f.plan),
 	}
 	if text, there := declared.Tag.Lookup("default"); there {
