@@ -1,6 +1,12 @@
 package protocol
 
-import "github.com/propalg/propalg/codec/rpc"
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/propalg/propalg/codec/rpc"
+)
 
 // PartialFailure is the error for a resource that is there but does not work, of which
 // [InitFailed] returns the detail.
@@ -36,3 +42,30 @@ type Refusal struct {
 
 // Error returns the text.
 func (e *Refusal) Error() string { return e.Text }
+
+// Masked is an error of which a secret was taken out. Nothing of the error that it was made of
+// shows but its text.
+type Masked struct {
+	text  string
+	cause func() error
+	mask  func(string) string
+}
+
+// Mask returns the error for another one, whose texts a function masks.
+func Mask(cause error, text string, mask func(string) string) *Masked {
+	return &Masked{text, func() error { return cause }, mask}
+}
+
+// Error returns the masked text.
+func (e *Masked) Error() string { return e.text }
+
+// Format writes the masked text for every verb.
+func (e *Masked) Format(f fmt.State, _ rune) { fmt.Fprint(f, e.text) }
+
+// Is reports whether the cause is one of the errors of a context that ended.
+func (e *Masked) Is(target error) bool {
+	return (target == context.Canceled || target == context.DeadlineExceeded) && errors.Is(e.cause(), target)
+}
+
+// Reveal returns what masks texts, and the cause.
+func (e *Masked) Reveal() (mask func(string) string, cause error) { return e.mask, e.cause() }

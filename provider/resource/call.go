@@ -99,7 +99,7 @@ func (c *call) safe(err error) error {
 
 	text := errorText(err)
 	if safe := c.hide.mask(text); safe != text {
-		return &masked{safe, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled)}
+		return protocol.Mask(err, safe, c.hide.mask)
 	}
 	return err
 }
@@ -112,18 +112,6 @@ func errorText(err error) (text string) {
 		}
 	}()
 	return err.Error()
-}
-
-// masked is an error of which only the text is left.
-type masked struct {
-	text              string
-	deadline, cancels bool
-}
-
-func (e *masked) Error() string { return e.text }
-
-func (e *masked) Is(target error) bool {
-	return (e.deadline && target == context.DeadlineExceeded) || (e.cancels && target == context.Canceled)
 }
 
 // Cancel ends the contexts of the calls in progress.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/shape"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -51,14 +52,14 @@ func (k *kind) checked(ctx context.Context, p *Provider, c *call, r *rpc.CheckRe
 
 	args := k.newArgs()
 	info, err := bind.Decode(inputs, args, bind.Options{AllowUnknown: true})
-	found := rpc.CheckFailuresOf(inputs, err)
+	found := rpc.CheckFailuresOf(inputs, k.schema.Inputs().Check(inputs))
 	if len(found) == 0 {
-		found = rpc.CheckFailuresOf(inputs, k.schema.Inputs().Check(inputs))
+		found = rpc.CheckFailuresOf(inputs, err)
 	}
 	if nameless != nil {
 		found = append(found, failures(inputs, []*invalid{nameless}, &c.hide)...)
 	}
-	found = append(found, k.secretsShown(inputs)...)
+	found = append(found, secretsShown(k.argsType, inputs)...)
 	if len(found) > 0 || k.check == nil {
 		return response(r, inputs, found), nil
 	}
@@ -109,10 +110,10 @@ func internals(from, to value.Value) value.Value {
 }
 
 // secretsShown refuses secrets at the places with the tag shown.
-func (k *kind) secretsShown(inputs value.Value) []rpc.CheckFailure {
+func secretsShown(t *shape.Type, inputs value.Value) []rpc.CheckFailure {
 	var found []rpc.CheckFailure
-	for i := range k.argsType.Fields {
-		f := &k.argsType.Fields[i]
+	for i := range t.Fields {
+		f := &t.Fields[i]
 		if v := inputs.Field(f.Name); f.Has("shown") && v.ContainsSecret() {
 			at := path.Of(path.Key(f.Name))
 			found = append(found, rpc.CheckFailureAt(inputs, at, "expected a value that is not secret, since it is shown, found a secret"))
@@ -134,6 +135,14 @@ func (k *kind) arguments(inputs value.Value) (any, error) {
 	args := k.newArgs()
 	if _, err := bind.Decode(inputs, args, bind.Options{}); err != nil {
 		return nil, refusedBy(err)
+	}
+	for c := range inputs.Walk() { // fields of any value may have one
+		if c.Value().IsUnknown() {
+			return nil, refused("%s: expected a known value, found unknown", c.Shown())
+		}
+		if !c.Value().ContainsUnknown() {
+			c.SkipBelow()
+		}
 	}
 	return args, nil
 }

@@ -19,11 +19,11 @@ func TestCheckFailures(t *testing.T) {
 		inputs value.Value
 		want   string
 	}{
-		{"kind", object("size", text("1")), "size: expected number, found string"},
-		{"two", object("size", text("1"), "labels", value.Array()), "labels: expected object, found array; size: expected number, found string"},
-		{"no such", object("siez", number(1)), "siez: expected the name of a field, such as size"},
-		{"in a list", object("rules", value.Array(object("port", number(1)), object("port", text("x")))), "rules[1].port: expected number, found string"},
-		{"left out in a list", object("rules", value.Array(object())), "rules[0].port: expected a member of this name, found none"},
+		{"kind", object("size", text("1")), "size: expected integer, found string"},
+		{"two", object("size", text("1"), "labels", value.Array()), "labels: expected map of string, found array; size: expected integer, found string"},
+		{"no such", object("siez", number(1)), "siez: expected the name of a property, such as size, found a property that is not in the schema"},
+		{"in a list", object("rules", value.Array(object("port", number(1)), object("port", text("x")))), "rules[1].port: expected integer, found string"},
+		{"left out in a list", object("rules", value.Array(object())), "rules[0].port: expected a value, found none"},
 		{"of the function", object("size", number(0)), "size: expected 1 or more"},
 		{"of the function, in a list", object("rules", value.Array(object("port", number(0)))), "rules[0].port: expected 1 to 65535"},
 		{"of the function, two", object("size", number(0), "rules", value.Array(object("port", number(0)))), "size: expected 1 or more; rules[0].port: expected 1 to 65535"},
@@ -31,7 +31,7 @@ func TestCheckFailures(t *testing.T) {
 		{"unknown beside", object("size", number(0), "rules", value.Array(object("port", unknown))), "size: expected 1 or more"},
 		{"a secret", object("password", secret("hunter 2hunter2")), ": password: expected no space in [secret]"},
 		{"not marked by the program", object("password", text("hunter 2hunter2")), ": password: expected no space in [secret]"},
-		{"a secret that is wrong", object("size", value.Secret(text("hunter2"))), ": size: expected number, found string"},
+		{"a secret that is wrong", object("size", value.Secret(text("hunter2"))), ": size: expected integer, found string"},
 		{"a secret that would be shown", object("name", secret("hunter2")), ": name: expected a value that is not secret, since it is shown, found a secret"},
 	} {
 		r, err := p.Check(t.Context(), &rpc.CheckRequest{URN: boxURN, News: row.inputs, RandomSeed: rpc.Hide([]byte("seed"))})

@@ -11,6 +11,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/shape"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -23,6 +24,9 @@ import (
 // the call fails. What is an Output keeps its marks, and shows what it depends on.
 type Component[Args, State any] struct {
 	Token string // such as "demo:index:Cluster"
+	// Check refuses arguments by errors of [Invalid], before anything is registered. It may be
+	// nil.
+	Check func(ctx context.Context, args Args) error
 	// Construct registers the resources of the component, and returns its state. It is called
 	// in each preview and each update.
 	Construct func(ctx context.Context, c *Construction, args Args) (State, error)
@@ -146,7 +150,9 @@ func independent(v value.Value) value.Value {
 // component is a Component without its types.
 type component struct {
 	schema    *schema.Resource
+	argsType  *shape.Type
 	newArgs   func() any
+	check     func(ctx context.Context, args any) error
 	construct func(ctx context.Context, c *Construction, args any) (any, error)
 }
 
@@ -167,8 +173,18 @@ func (o Component[Args, State]) addTo(p *Provider) error {
 	if o.Construct == nil {
 		return fmt.Errorf("resource: %s has no Construct", scan.Line(o.Token))
 	}
+	t, err := bind.Internal.Shape(new(Args))
+	if err != nil {
+		return fmt.Errorf("resource: %s: %w", scan.Line(o.Token), err)
+	}
 	p.components[o.Token] = &component{
-		described, func() any { return new(Args) },
+		described, t, func() any { return new(Args) },
+		func(ctx context.Context, args any) error {
+			if o.Check == nil {
+				return nil
+			}
+			return o.Check(ctx, at[Args](args))
+		},
 		func(ctx context.Context, c *Construction, args any) (any, error) {
 			return o.Construct(ctx, c, at[Args](args))
 		},
@@ -200,6 +216,12 @@ func (p *Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc
 		if err != nil {
 			return nil, inputErrors(r.Inputs, err)
 		}
+		if shown := secretsShown(o.argsType, inputs); len(shown) > 0 {
+			return nil, &protocol.Refusal{Text: shown[0].Reason, Detail: propertyErrors(shown)}
+		}
+		if err := o.check(ctx, args); err != nil {
+			return nil, refusedArguments(err, inputs, &c.hide)
+		}
 
 		connect := protocol.ConnectOf(ctx)
 		if connect == nil {
@@ -224,10 +246,7 @@ func (p *Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc
 func (c *Construction) finish(ctx context.Context, o *component, args any, hide *secrets) (*rpc.ConstructResponse, error) {
 	state, err := o.construct(ctx, c, args)
 	if err != nil {
-		if all, only := invalids(err); only {
-			return nil, &protocol.Refusal{Text: err.Error(), Detail: propertyErrors(failures(c.inputs, all, hide))}
-		}
-		return nil, err
+		return nil, refusedArguments(err, c.inputs, hide)
 	}
 	v, err := bind.Internal.EncodeLike(state, value.Object())
 	if err != nil {
@@ -247,6 +266,14 @@ func (c *Construction) finish(ctx context.Context, o *component, args any, hide 
 		return nil, err
 	}
 	return &rpc.ConstructResponse{URN: c.URN, State: v, StateDependencies: on}, nil
+}
+
+// refusedArguments returns the error of a function, with the properties that it is about.
+func refusedArguments(err error, inputs value.Value, hide *secrets) error {
+	if all, only := invalids(err); only {
+		return &protocol.Refusal{Text: hide.mask(err.Error()), Detail: propertyErrors(failures(inputs, all, hide))}
+	}
+	return err
 }
 
 // inputErrors returns the error for arguments that are wrong.

@@ -45,6 +45,8 @@
 //	replaceOnChanges  another value replaces the resource
 //	shown             the value is shown, for example in the ID, and cannot be a secret
 //	writeOnly         the service does not return it: a zero one stands for that of the inputs or the old state
+//	computed          the service fills in what the program leaves out: the value if there is none, and
+//	                  more in a map, an object or a list; in a preview that is unknown
 //	stable            an output that updates do not change
 //	set               a list whose order does not matter
 //	fold              texts are equal whatever the case of their letters

@@ -15,11 +15,16 @@ import (
 
 // Document returns the schema that follows from the types of the package, without
 // descriptions. Package provider/resource/resourcetest adds these.
-func (p Package) Document() (value.Value, error) {
-	w := writer{pkg: p.Name, named: map[string]*shape.Type{}, types: members{}}
+func (p Package) Document() (value.Value, error) { return p.document(nil) }
+
+func (p Package) document(source shape.Source) (value.Value, error) {
+	w := writer{pkg: p.Name, source: source, named: map[string]*shape.Type{}, types: members{}}
 	doc := members{"name": value.String(p.Name), "resources": w.resources(p.Resources)}
 	if p.Version != "" {
 		doc["version"] = value.String(p.Version)
+	}
+	if p.Description != "" {
+		doc["description"] = value.String(p.Description)
 	}
 	if p.Config != nil {
 		t := w.shape(p.Config.configType(), "the configuration")
@@ -43,10 +48,11 @@ type members = map[string]value.Value
 
 // writer writes the parts of a schema. Its first error counts.
 type writer struct {
-	pkg   string
-	named map[string]*shape.Type // by token
-	types members
-	err   error
+	pkg    string
+	source shape.Source           // or nil
+	named  map[string]*shape.Type // by token
+	types  members
+	err    error
 }
 
 func (w *writer) fail(format string, args ...any) {
@@ -79,10 +85,11 @@ func (w *writer) resources(all []Resource) value.Value {
 		token, args, state := r.types()
 		w.token(token)
 		inputs, required := w.properties(w.shape(args, token), true)
-		outputs, always := w.properties(w.shape(state, token), false)
-		m := resourceOf(inputs, required, outputs, always)
+		t := w.shape(state, token)
+		outputs, always := w.properties(t, false)
+		m := w.described(resourceOf(inputs, required, outputs, always), t, token)
 		if r.isComponent() {
-			m, _ = m.WithField("isComponent", value.Bool(true))
+			m = with(with(m, "isComponent", value.Bool(true)), "inputProperties", plainly(w.shape(args, token), inputs))
 		}
 		made[token] = m
 	}
@@ -99,10 +106,32 @@ func (w *writer) functions(all []Function) value.Value {
 		token, args, result := f.types()
 		w.token(token)
 		inputs, required := w.properties(w.shape(args, token), true)
-		outputs, always := w.properties(w.shape(result, token), false)
-		made[token] = value.Object(value.Field("inputs", objectOf(inputs, required)), value.Field("outputs", objectOf(outputs, always)))
+		t := w.shape(result, token)
+		outputs, always := w.properties(t, false)
+		m := value.Object(value.Field("inputs", objectOf(inputs, required)), value.Field("outputs", objectOf(outputs, always)))
+		made[token] = w.described(m, t, token)
 	}
 	return value.ObjectFromMap(made)
+}
+
+// plainly returns the properties of a component, of which those are plain, for SDKs, whose
+// fields cannot hold what is not known yet.
+func plainly(t *shape.Type, properties value.Value) value.Value {
+	for i := range t.Fields {
+		if f := &t.Fields[i]; !f.Unknowns {
+			properties = with(properties, f.Name, plain(properties.Field(f.Name)))
+		}
+	}
+	return properties
+}
+
+func plain(described value.Value) value.Value {
+	for _, name := range []string{"items", "additionalProperties"} {
+		if elem := described.Field(name); !elem.IsNull() {
+			described = with(described, name, plain(elem))
+		}
+	}
+	return with(described, "plain", value.Bool(true))
 }
 
 // token refuses one of another package.
@@ -152,9 +181,39 @@ func (w *writer) variables(t *shape.Type) value.Value {
 	return all
 }
 
+// described adds what the source says of a type, which has another name in the schema.
+func (w *writer) described(v value.Value, t *shape.Type, token string) value.Value {
+	all := members{}
+	w.describe(all, t, "", t.Name, token[strings.LastIndexByte(token, ':')+1:])
+	for name, m := range all {
+		v = with(v, name, m)
+	}
+	return v
+}
+
+// describe adds the documentation of a type or a field. Where that begins with the name in Go,
+// it has the name in the schema.
+func (w *writer) describe(to members, t *shape.Type, field, name, as string) {
+	if w.source == nil || t.Name == "" {
+		return
+	}
+	text := strings.TrimSpace(w.source.Doc(t, field))
+	text, why, deprecated := strings.Cut(text, "Deprecated: ")
+	if rest, begins := strings.CutPrefix(text, name+" "); begins {
+		text = as + " " + rest
+	}
+	if text = strings.TrimSpace(text); text != "" {
+		to["description"] = value.String(text)
+	}
+	if deprecated {
+		to["deprecationMessage"] = value.String(strings.Join(strings.Fields(why), " "))
+	}
+}
+
 // property describes a field. Only inputs have defaults.
 func (w *writer) property(f *shape.Field, inputs bool) value.Value {
 	made := w.typeOf(f.Type)
+	w.describe(made, f.Owner, f.Go, f.Go, f.Name)
 	if f.Secret {
 		made["secret"] = value.Bool(true)
 	}
@@ -212,7 +271,7 @@ var primitives = map[shape.Form]string{ //nolint:gochecknoglobals // a table
 func (w *writer) typeOf(t *shape.Type) members {
 	switch t.Form {
 	case shape.Bool, shape.Integer, shape.Number, shape.String:
-		return members{"type": value.String(primitives[t.Form])}
+		return w.primitive(t)
 	case shape.Asset:
 		return ref("pulumi.json#/Asset")
 	case shape.Archive:
@@ -228,6 +287,50 @@ func (w *writer) typeOf(t *shape.Type) members {
 	return ref("pulumi.json#/Any")
 }
 
+// primitive describes a type without children: an enum if the source has constants of it.
+func (w *writer) primitive(t *shape.Type) members {
+	primitive := value.String(primitives[t.Form])
+	if w.source == nil || t.Pkg == "" || t.Form == shape.Bool {
+		return members{"type": primitive}
+	}
+	var constants []value.Value
+	for _, c := range w.source.Constants(t) {
+		v, err := value.FromGo(c.Value)
+		if err != nil {
+			continue
+		}
+		all := members{"name": value.String(c.Name), "value": v}
+		if c.Doc = strings.TrimSpace(c.Doc); c.Doc != "" {
+			all["description"] = value.String(c.Doc)
+		}
+		constants = append(constants, value.ObjectFromMap(all))
+	}
+	if len(constants) == 0 {
+		return members{"type": primitive}
+	}
+
+	token := w.pkg + ":index:" + typeName(t.Name)
+	if w.claim(token, t) {
+		all := members{"type": primitive, "enum": value.Array(constants...)}
+		w.describe(all, t, "", t.Name, typeName(t.Name))
+		w.types[token] = value.ObjectFromMap(all)
+	}
+	return ref("#/types/" + token)
+}
+
+// claim reports whether a type is to be described, and fails if another one has its token.
+func (w *writer) claim(token string, t *shape.Type) bool {
+	known := w.named[token]
+	if known == nil {
+		w.named[token] = t
+		return true
+	}
+	if known.Name != t.Name || known.Pkg != t.Pkg {
+		w.fail("%s: expected one type of this name, found two", token)
+	}
+	return false
+}
+
 func ref(to string) members { return members{"$ref": value.String(to)} }
 
 func (w *writer) object(t *shape.Type) members {
@@ -236,12 +339,9 @@ func (w *writer) object(t *shape.Type) members {
 		w.fail("expected a type with a name for a struct in a property, found a struct without")
 		return ref("pulumi.json#/Any")
 	}
-	if known := w.named[token]; known == nil {
-		w.named[token] = t
+	if w.claim(token, t) {
 		all, required := w.properties(t, false)
-		w.types[token] = objectOf(all, required)
-	} else if known != t && (known.Name != t.Name || known.Pkg != t.Pkg) {
-		w.fail("%s: expected one type of this name, found two", token)
+		w.types[token] = w.described(objectOf(all, required), t, token)
 	}
 	return ref("#/types/" + token)
 }

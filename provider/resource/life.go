@@ -287,7 +287,9 @@ func (k *kind) preview(ctx context.Context, inputs, old value.Value) (value.Valu
 	for _, name := range k.stateNames {
 		_, isInput := k.schema.Inputs().Property(name)
 		if v, there := inputs.Lookup(name); there && isInput {
-			known[name] = v
+			known[name] = k.filled(name, v)
+		} else if isInput && slices.Contains(k.computed, name) {
+			known[name] = value.Unknown()
 		} else if v, there := old.Lookup(name); there && !isInput && slices.Contains(k.stable, name) {
 			known[name] = v
 		}
@@ -301,6 +303,17 @@ func (k *kind) preview(ctx context.Context, inputs, old value.Value) (value.Valu
 	state := value.ObjectFromMap(known)
 	state = state.WithUnknowns(k.schema.Outputs()...).WithUnknowns(k.always...)
 	return k.schema.State().MarkSecrets(state), nil
+}
+
+// filled returns an input as it is in the state, as far as that is known.
+func (k *kind) filled(name string, v value.Value) value.Value {
+	if slices.Contains(k.computed, name) && (v.IsNull() || v.Kind().IsContainer()) {
+		if v.ContainsSecret() {
+			return value.Secret(value.Unknown())
+		}
+		return value.Unknown()
+	}
+	return v
 }
 
 // predicted adds what Predict returns.

@@ -84,6 +84,7 @@ type kind struct {
 	argsType           *shape.Type
 	differ             provider.Differ
 	stable, once       []string // names with the tag stable, and writeOnly
+	computed           []string // names with the tag computed
 	stateNames, always []string // names in the state, and those that it always has
 }
 
@@ -165,7 +166,7 @@ func (o Of[Args, State]) addTo(p *Provider) error {
 	}
 
 	k.stable, k.once = namesOf(state, "stable"), namesOf(state, "writeOnly")
-	k.always = required(state)
+	k.computed, k.always = namesOf(state, "computed"), required(state)
 	for i := range state.Fields {
 		k.stateNames = append(k.stateNames, state.Fields[i].Name)
 	}

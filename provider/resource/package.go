@@ -15,7 +15,7 @@ import (
 
 // Package describes a provider: its name, and what it has.
 type Package struct {
-	Name, Version string
+	Name, Version, Description string
 	// Schema is the document that GetSchema returns, as JSON. If it is nil, it is made of the
 	// types, as by Document.
 	Schema []byte

@@ -73,9 +73,31 @@ func textOf(v value.Value) (string, bool) {
 		return strconv.FormatFloat(n, 'f', -1, 64), true
 	case value.KindAsset:
 		a, _ := v.AsAsset()
-		return a.Text()
+		return source(a)
+	case value.KindArchive:
+		a, _ := v.AsArchive()
+		return source(a)
 	}
 	return "", false
+}
+
+// located is an asset or an archive.
+type located interface {
+	Path() (string, bool)
+	URI() (string, bool)
+}
+
+// source returns where an asset or an archive is, or the text that it is.
+func source(a located) (string, bool) {
+	if asset, ok := a.(value.Asset); ok {
+		if text, ok := asset.Text(); ok {
+			return text, true
+		}
+	}
+	if at, ok := a.Path(); ok {
+		return at, true
+	}
+	return a.URI()
 }
 
 // mask returns a text with [secret] for each part that shows a secret: as it is, or as it is in
