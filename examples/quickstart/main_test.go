@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 	inputs := value.Object(value.Field("pth", value.String("x")), value.Field("path", value.Unknown()), value.Field("text", value.Number(1)))
 	got, err := provider(t).Check(t.Context(), &rpc.CheckRequest{URN: urn, News: inputs})
 	want := []rpc.CheckFailure{
-		{Property: "pth", Reason: "expected the name of a field, such as path"},
+		{Property: "pth", Reason: "expected the name of a property, such as path, found a property that is not in the schema"},
 		{Property: "text", Reason: "expected string, found number"},
 	}
 	if err != nil || !got.Inputs.Identical(inputs) {

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -23,11 +24,12 @@ type config struct {
 }
 
 type zoneArgs struct {
-	// Name is the domain of the zone.
+	// Name is the domain of the zone, in any case.
 	Name    string `pulumi:"name" provider:"replaceOnChanges,fold,shown"`
 	Comment string `pulumi:"comment,optional"`
 }
 
+// zone is a domain whose names are served.
 type zone struct {
 	zoneArgs
 	NameServers []string `pulumi:"nameServers" provider:"stable"`
@@ -56,6 +58,7 @@ type recordArgs struct {
 	Key string `pulumi:"key,optional" provider:"secret,writeOnly"`
 }
 
+// record is what a name in a zone stands for.
 type record struct {
 	recordArgs
 	FQDN string `pulumi:"fqdn"`
@@ -153,13 +156,16 @@ func (s *service) call(ctx context.Context, method, path string, in, out any) er
 	return json.NewDecoder(r.Body).Decode(out)
 }
 
-func main() { grpc.Main(provider()) }
+//go:embed schema.json
+var schema []byte
 
-func provider() (*resource.Provider, error) {
+func zonal() resource.Package {
 	s := &service{}
-	return resource.New(resource.Package{
-		Name: "zonal", Version: "0.1.0", Env: os.LookupEnv,
+	return resource.Package{
+		Name: "zonal", Version: "0.1.0", Description: "Zones and records of a DNS service.", Schema: schema, Env: os.LookupEnv,
 		Config:    resource.Configure(func(_ context.Context, c config) error { s.config = c; return nil }),
 		Resources: []resource.Resource{s.zones(), s.records()},
-	})
+	}
 }
+
+func main() { grpc.Main(resource.New(zonal())) }

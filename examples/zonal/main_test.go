@@ -13,7 +13,7 @@ import (
 
 func configured(t *testing.T) *resource.Provider {
 	t.Helper()
-	p, err := provider()
+	p, err := resource.New(zonal())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,6 +37,9 @@ func object(all map[string]*rapid.Generator[value.Value]) *rapid.Generator[value
 		return value.ObjectFromMap(made)
 	})
 }
+
+//go:generate go test -run TestSchema .
+func TestSchema(t *testing.T) { resourcetest.Schema(t, zonal(), "schema.json") }
 
 func TestZones(t *testing.T) {
 	p := resourcetest.Fuzz(configured(t), "zonal:index:Zone")

@@ -165,7 +165,12 @@ func detailed(code codes.Code, text string, detail rpc.Message, o rpc.Options) *
 // sent converts a provider's error to the one that is sent.
 func sent(err error, o rpc.Options) error {
 	var e *Error
+	var masked *protocol.Masked
 	switch {
+	case errors.As(err, &masked):
+		mask, cause := masked.Reveal()
+		s := status.Convert(sent(cause, o))
+		return status.Error(s.Code(), mask(s.Message())) // its details may show the secret too
 	case errors.As(err, &e):
 		return e.status(o).Err()
 	case errors.Is(err, context.Canceled):

@@ -1,15 +1,15 @@
 package demo_test
 
 import (
+	"os"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/examples/provider/demo"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
 )
@@ -27,16 +27,20 @@ func TestLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	record, _ := pkg.Resource("demo:index:Record")
-	compared := provider.Differ{ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Unordered()}}}
+	p, err := demo.New(os.LookupEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared, _ := p.Rules("demo:index:Record")
 
 	// Of what the schema leaves open, Check refuses most.
 	inputs := rapid.Custom(func(t *rapid.T) value.Value {
 		v := fuzz.OfType(record.Inputs(), fuzz.Options{Style: fuzz.Plain}).Draw(t, "inputs")
 		rules := rapid.Map(rapid.IntRange(1, 3), func(port int) value.Value {
-			return object("name", text("r"), "port", number(float64(port)))
+			return object("name", text("r"), "port", number(float64(port)), "cidrs", array(slices.Repeat([]value.Value{text("::/0")}, port-1)...))
 		})
 		settings := rapid.Map(rapid.SampledFrom([]string{"e1", "e2"}), func(engine string) value.Value {
-			return object("engine", text(engine))
+			return object("engine", text(engine), "owner", object("name", text(engine), "mail", text("")))
 		})
 		return with(v,
 			"name", rapid.SampledFrom([]value.Value{text("x"), text("y"), value.Null()}).Draw(t, "name"),
