@@ -14,13 +14,22 @@ import (
 
 // Violations returns every violation of the protocol's contract in a call. They are in
 // the order of the fields and, within a field, of [value.Value.Walk]. Either message
-// may be nil; rules that need both are then not checked. Messages without a rule, such
-// as Call, whose methods may carry anything, have no violations.
+// may be nil; rules that need both are then not checked. Messages without a rule have no
+// violations; for List see [ViolationsOfList].
 // The rules are in the documentation of the package.
 func Violations(request, response rpc.Message) []Finding {
 	var found findings
 	r := valid(response)
+	found.identity(valid(request))
 	switch m := valid(request).(type) {
+	case *rpc.ParameterizeRequest:
+		found.parameterize(m, r)
+	case *rpc.GetMappingRequest:
+		found.mapping(m, r)
+	case *rpc.ConstructRequest:
+		found.construct(m, r)
+	case *rpc.CallRequest:
+		found.call(m, r)
 	case *rpc.CheckRequest:
 		found.check(m, r)
 	case *rpc.DiffRequest:

@@ -37,6 +37,7 @@ func (c *findings) check(m *rpc.CheckRequest, response rpc.Message) {
 		c.preserved(m, r)
 	}
 	c.failures(r, r.Failures, m.News, r.Inputs)
+	c.autonaming(m, r)
 }
 
 // inputsMissing adds that a response has no inputs, and why it needs some.

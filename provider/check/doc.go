@@ -97,7 +97,16 @@
 //     that is missing although the state still has its value, one that has its old value
 //     although the state has another one, contents without an ID and, in a refresh, an ID
 //     other than that of the request.
-//   - A timeout is not negative.
+//   - A timeout is not negative, and one of Construct is a duration such as 5m.
+//   - The URN of a request is one, and a name and a type beside it are those of the URN. The
+//     URN that Construct returns has the name and the type of the request.
+//   - If autonaming is disabled Check adds no name, and if it is enforced no other than the
+//     proposed one, to what the program sent; that is a warning. A name is a text that begins
+//     with that of the resource.
+//   - Construct and Call return dependencies in values only if the request accepts those. If
+//     it does not, the request has dependencies, and the response none, that is a note.
+//   - Parameterize returns the name and the version of the package that was asked for, and
+//     GetMapping a mapping of the provider that was asked for, or none.
 //
 // A resource reference with an unknown ID, which an empty one is too, counts as an unknown,
 // as it does for [value.Value.ContainsUnknown]. When the paths

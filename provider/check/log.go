@@ -47,7 +47,7 @@ type Checked struct {
 // whatever the log holds.
 func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 	return func(yield func(Checked, error) bool) {
-		l := logChecker{schemas: schemas, seed: maphash.MakeSeed(), fresh: map[uint64]bool{}, marked: map[uint64]bool{}}
+		l := logChecker{session: Session{agreed: agreed{wire: true}}, schemas: schemas, seed: maphash.MakeSeed(), fresh: map[uint64]bool{}, marked: map[uint64]bool{}}
 		for call, err := range rpc.ReadLog(r) {
 			known, _ := rpc.NewCall(call.Method)
 			l.register(call, known)

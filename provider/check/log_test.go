@@ -78,6 +78,30 @@ func TestLog(t *testing.T) {
 	}
 }
 
+// TestLogAccepted: what is sent is what the provider accepts.
+func TestLogAccepted(t *testing.T) {
+	const (
+		secret    = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"t"}`
+		reference = `{"4dabf18193072939515e22adb298388d":"5cf8f73096256a8f31e491e813e4eb8e","urn":"urn:pulumi:s::p::a:b:C::n","id":"i"}`
+		output    = `{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":"t","dependencies":["urn:pulumi:s::p::a:b:C::n"]}`
+	)
+	configure := func(accepts string) string {
+		return `{"method":"/pulumirpc.ResourceProvider/Configure","request":{"args":{"a":` + secret + `}},"response":{"supportsPreview":true` + accepts + `},"progress":"response_completed"}` + "\n"
+	}
+	for feature, sent := range map[string]string{"acceptSecrets": secret, "acceptResources": reference, "acceptOutputs": output} {
+		remove := ended("Delete", `"id":"i","properties":{"a":`+sent+`}`, "")
+		want := []string{"2 error a:b:C not-accepted request.properties "}
+		if got := logFindings(t, configure("")+remove); !slices.Equal(got, want) {
+			t.Errorf("without %s: %q", feature, got)
+		}
+		for _, log := range []string{configure(`,"`+feature+`":true`) + remove, remove} {
+			if got := logFindings(t, log); len(got) > 0 {
+				t.Errorf("with %s: %q", feature, got)
+			}
+		}
+	}
+}
+
 // TestLogAdditionalSecrets: an output that the program calls a secret is one again after the
 // call, so that a provider that returns it in clear does nothing wrong.
 func TestLogAdditionalSecrets(t *testing.T) {

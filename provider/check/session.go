@@ -28,6 +28,12 @@ import (
 //     calls after a handshake. Findings on most other rules are notes, since the
 //     provider's data may have changed, a user may have edited the state, and a replaced
 //     resource may be deleted later.
+//   - After a handshake, Configure is called once for each instance, with all that engines
+//     accept today; it answers as the handshake did, and supports previews.
+//   - Responses, and in a log requests too, hold secrets, references, dependencies and byte strings
+//     only if their reader accepts these, and calls use views, refreshes before updates and previews only if the
+//     other side announced them. If the handshakes of a session differ, this is not checked.
+//   - Check returns what Read returned as inputs unchanged. Otherwise that is a note.
 //   - Create and Update return what the preview of the same request returned, at any
 //     depth and with its secret marks ([diff.Within]), except for unknowns and for
 //     properties that the preview left out.
@@ -42,8 +48,8 @@ import (
 //     with assets or archives, since engines leave out their contents.
 type Session struct {
 	configured bool
-	greeted    bool // there was a handshake: the session does not begin late
-	early      int  // calls before the first Configure
+	agreed     agreed
+	early      int // calls before the first Configure
 	seed       maphash.Seed
 	lives      map[uint64]*life // by the hash of the URN
 	promises   int              // weight of what previews returned
@@ -72,6 +78,9 @@ type life struct {
 	checked         uint64 // what the last Check returned, if it is known and the resource was not read since
 	isChecked       bool
 	inputs          []uint64 // of earlier calls; none: not known
+
+	read   uint64 // the inputs that the last Read returned, if it is known
+	isRead bool
 }
 
 // known is the hash of an ID, and those of the states that it was returned with;
@@ -96,8 +105,9 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 			found.say("configured-late", m, "args")
 		}
 		s.configured = true
+		s.agreed.configure(&found, m, r)
 	case *rpc.ProviderHandshakeRequest:
-		s.greeted = true
+		s.agreed.handshake(m, r)
 	case *rpc.CheckRequest:
 		if !isProvider(m.URN) {
 			s.call(&found, m, "urn")
@@ -130,6 +140,7 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 	case *rpc.ConstructRequest:
 		s.call(&found, m, "type")
 	}
+	s.agreed.call(&found, valid(request), r)
 
 	return found
 }
@@ -147,7 +158,7 @@ func (s *Session) call(found *findings, m rpc.Message, field string) {
 	if s.configured {
 		return
 	}
-	if s.early++; s.greeted && s.early == 1 {
+	if s.early++; s.agreed.greeted && s.early == 1 {
 		found.say("not-configured", m, field)
 	}
 }
@@ -202,6 +213,11 @@ func (s *Session) check(found *findings, m *rpc.CheckRequest, response rpc.Messa
 		asked += 7*s.text(a.ProposedName) + 11*uint64(a.Mode)
 	}
 	answered := s.digest(r.Inputs)
+	if news, ok := s.hash(m.News); ok && l.isRead && l.read == news {
+		if back, ok := s.hash(r.Inputs); ok && back != news {
+			found.say("read-differs", r, "inputs")
+		}
+	}
 	if l.asked == asked && l.answered != answered {
 		found.say("check-differs", r, "inputs")
 	}
@@ -310,6 +326,7 @@ func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 		return
 	}
 	l.isChecked = false
+	l.read, l.isRead = s.hash(r.Inputs)
 	isImport := protocol.Nothing(m.Inputs) && protocol.Nothing(m.Properties) && len(l.ids) == 0
 	l.made = l.made || isImport
 	if h, ok := s.hash(r.Inputs); ok && ((isImport && !protocol.Nothing(r.Inputs)) || len(l.inputs) > 0) {

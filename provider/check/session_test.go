@@ -71,7 +71,7 @@ func TestSession(t *testing.T) {
 	u, provider := "urn:pulumi:s::p::a:b:C::n", "urn:pulumi:s::p::pulumi:providers:a::default"
 	known, other := one("a", value.String("x")), one("a", value.String("y"))
 	asset := one("a", value.TextAsset("x"))
-	configure := turn{&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{}, ""}
+	configure := turn{&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{SupportsPreview: true}, ""}
 	create := func(preview bool, id string, inputs, state value.Value, want string) turn {
 		return turn{&rpc.CreateRequest{URN: u, Properties: inputs, Preview: preview}, &rpc.CreateResponse{ID: id, Properties: state}, want}
 	}
@@ -167,7 +167,7 @@ func TestSessionConfigured(t *testing.T) {
 	u, provider := "urn:pulumi:s::p::a:b:C::n", "urn:pulumi:s::p::pulumi:providers:a::default"
 	known := one("a", value.String("x"))
 	handshake := turn{&rpc.ProviderHandshakeRequest{}, &rpc.ProviderHandshakeResponse{}, ""}
-	configure := turn{&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{}, ""}
+	configure := turn{newEngine(), &rpc.ConfigureResponse{SupportsPreview: true}, ""}
 
 	for name, turns := range map[string][]turn{
 		"never configured": {
