@@ -137,7 +137,7 @@ func (p *plain) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.
 }
 
 func (p *plain) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
-	return &rpc.ConfigureResponse{}, nil
+	return &rpc.ConfigureResponse{SupportsPreview: true}, nil
 }
 
 func (p *plain) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
