@@ -13,6 +13,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
@@ -167,12 +168,8 @@ func TestPlainProviders(t *testing.T) {
 		if text := fmt.Sprintf("%v %+v %#v %v", a, a, a, a.Calls); err != nil || strings.Contains(text, canary) {
 			t.Errorf("%v: a secret is shown: %s", err, text)
 		}
-		for _, c := range a.Calls {
-			if c.Err == nil {
-				for _, f := range slices.Concat(session.Add(c.Request, c.Response), check.Violations(c.Request, c.Response)) {
-					t.Errorf("%s: %v", c.Method, f)
-				}
-			}
+		for _, f := range a.Check(&session, provider.Differ{}) {
+			t.Errorf("%v: %v", a, f)
 		}
 	}
 	create, ok := p.calls[1].(*rpc.CreateRequest)

@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 )
 
 // Stack is the state of a stack, and an engine in memory that changes it.
@@ -155,6 +156,17 @@ type Call struct {
 	Request  rpc.Message
 	Response rpc.Message
 	Err      error
+}
+
+// Check returns all that is wrong with the calls of the action, after those of earlier actions in
+// the same session; o has the rules by which the provider compares, if it has any. See
+// [check.Session.Check]. A session is of one provider.
+func (a Action) Check(session *check.Session, o provider.Differ) []check.Finding {
+	var found []check.Finding
+	for _, c := range a.Calls {
+		found = append(found, session.Check(c.Request, c.Response, o)...)
+	}
+	return found
 }
 
 // Preview yields the actions that Update would take, for example to refuse an update that

@@ -8,13 +8,14 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
 // Session checks each call of a provider against those before it, in the order in which
-// the calls end. Problems within a single call are reported by [Violations] instead. The
-// zero Session is ready to use. It is not safe for concurrent use.
+// the calls end. Problems within a single call are reported by [Violations]; [Session.Check]
+// does both. The zero Session is ready to use. It is not safe for concurrent use.
 //
 // A Session stores hashes, whose size does not depend on the length of IDs and values. It
 // needs a few hundred bytes for each resource, at most four thousand, and records at most
@@ -143,6 +144,22 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 	s.agreed.call(&found, valid(request), r)
 
 	return found
+}
+
+// Check records a call as Add does, and returns all that is wrong with it: the findings of
+// [Violations], those of [Validate] if it is a Diff, for which o has the provider's rules, and
+// those of Add. Changes that the request says to ignore are ignored besides those of o.
+func (s *Session) Check(request, response rpc.Message, o provider.Differ) []Finding {
+	found := Violations(request, response)
+	m, isDiff := valid(request).(*rpc.DiffRequest)
+	r, answered := valid(response).(*rpc.DiffResponse)
+	if isDiff && answered {
+		if sides, err := provider.SidesOf(m); err == nil { // a side that is no object is another finding
+			o.Ignored = slices.Concat(o.Ignored, provider.IgnoredOf(m))
+			found = append(found, Validate(provider.ResponseOf(r), sides, o)...)
+		}
+	}
+	return append(found, s.Add(request, response)...)
 }
 
 // isProvider reports whether a URN is that of a provider, whose calls are those of

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff/equality"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
@@ -331,4 +334,30 @@ func ExampleSession() {
 	}
 	// Output:
 	// note: request.olds: unrecorded-state: unrecorded state (Create, Read and Update return the state of a resource); unless the state was edited by hand, look for the call that returned it
+}
+
+// TestSessionCheck: one call says what Violations, Validate and Add say.
+func TestSessionCheck(t *testing.T) {
+	const u = "urn:pulumi:s::p::a:b:C::n"
+	old, now := obj("a", str("x"), "b", str("x")), obj("a", str("X"), "b", str("y"))
+	request := &rpc.DiffRequest{URN: u, Name: "m", ID: "i", Olds: old, OldInputs: old, News: now, IgnoreChanges: []string{"b"}}
+	equal := provider.Differ{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("a"), Form: equality.FoldCase})}
+	var session check.Session
+	for _, row := range []struct {
+		o    provider.Differ
+		want string
+	}{
+		{provider.Differ{}, "urn-mismatch unreported none-while-differ configured"},
+		{equal, "urn-mismatch configured"},
+	} {
+		session = check.Session{}
+		session.Add(&rpc.ProviderHandshakeRequest{}, nil)
+		var got []string
+		for _, f := range session.Check(request, &rpc.DiffResponse{Changes: rpc.DiffNone}, row.o) {
+			got = append(got, strings.TrimPrefix(f.Code, "not-"))
+		}
+		if text := strings.Join(got, " "); text != row.want {
+			t.Errorf("%s, want %s", text, row.want)
+		}
+	}
 }
