@@ -134,6 +134,7 @@ var functions = []function{
 	{"provider/check.SchemaViolations", check.SchemaViolations},
 	{"provider/check.Validate", check.Validate},
 	{"provider/check.Violations", check.Violations},
+	{"provider/check.ViolationsOfList", check.ViolationsOfList},
 	{"provider/resource.Configure", resource.Configure[map[string]value.Value]},
 	{"provider/resource.InitFailed", resource.InitFailed},
 	{"provider/resource.Invalid", resource.Invalid},
