@@ -185,7 +185,7 @@ func refreshes(response rpc.Message) bool {
 // accepted checks that properties hold only what their reader accepts.
 func (c *findings) accepted(m rpc.Message, by codec.Features) {
 	for field, v := range bags(m) {
-		what := ""
+		var what string
 		switch {
 		case by&codec.AcceptSecrets == 0 && v.ContainsSecret():
 			what = "secrets"

@@ -34,7 +34,8 @@ func TestSessionAgreed(t *testing.T) {
 		"all that was announced": {
 			hand, configure,
 			create(&rpc.CreateRequest{Properties: secret, Preview: true, ResourceStatusAddress: "x"}, &rpc.CreateResponse{Properties: secret, RefreshBeforeUpdate: true}, ""),
-			create(&rpc.CreateRequest{Properties: output}, made, ""), {&rpc.InvokeRequest{Args: reference, Preview: true}, &rpc.InvokeResponse{Return: bytes}, ""},
+			create(&rpc.CreateRequest{Properties: output}, made, ""),
+			{&rpc.InvokeRequest{Args: reference, Preview: true}, &rpc.InvokeResponse{Return: bytes}, ""},
 			{&rpc.DeleteRequest{URN: u, ID: "j", Properties: bytes, OldViews: []rpc.View{{}}}, &rpc.Empty{}, "request.id: unrecorded-id"},
 		},
 		"nothing was announced": {

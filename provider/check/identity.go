@@ -124,7 +124,7 @@ func (c *findings) autonaming(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 	proposed := m.Autonaming.ProposedName
 
 	var why string
-	switch m.Autonaming.Mode {
+	switch m.Autonaming.Mode { //nolint:exhaustive // a proposal may be changed
 	case rpc.AutonamingDisable:
 		why, proposed = "DISABLE: the program has to name the resource", ""
 	case rpc.AutonamingEnforce:
