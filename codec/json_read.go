@@ -117,12 +117,11 @@ const largestTape = 1 << 15
 func (r *jsonReader) read() (v value.Value, fault *jsonFault) {
 	own, _ := scratches.Get().(*scratch)
 	tape := &own.tape
-	end, ok := tape.Scan(r.text, jsonscan.Space(r.text, 0), r.used, r.limit)
+	tape.Tape, tape.Used, tape.Limit = true, r.used, r.limit
+	end, ok := tape.Scan(r.text, jsonscan.Space(r.text, 0))
 	ok = ok && jsonscan.Space(r.text, end) == len(r.text)
 
-	r.build.Reserve(tape.Members, tape.Elems)
-	r.plain.Grow(tape.Escaped)
-	v, fault = r.values(tape.Marks) // a fault in a value before what is malformed comes first
+	v, fault = r.make(tape.Marks) // a fault in a value before what is malformed comes first
 	if fault == nil && !ok {
 		v, fault = value.Value{}, r.fault(notJSON, nil)
 	}
@@ -130,6 +129,30 @@ func (r *jsonReader) read() (v value.Value, fault *jsonFault) {
 		scratches.Put(own)
 	}
 	return v, fault
+}
+
+// make builds the value that the marks are of, in memory of its size.
+func (r *jsonReader) make(marks []jsonscan.Mark) (v value.Value, fault *jsonFault) {
+	members, elems, escaped := 0, 0, 0
+	for _, m := range marks {
+		switch r.text[m.At] {
+		case '"':
+			if end, plain := m.Text(); !plain {
+				escaped += end - int(m.At)
+			}
+		case '{':
+			if m.End != jsonscan.Unclosed {
+				members += int(m.End)
+			}
+		case '[':
+			if m.End != jsonscan.Unclosed {
+				elems += int(m.End)
+			}
+		}
+	}
+	r.build.Reserve(members, elems)
+	r.plain.Grow(escaped)
+	return r.values(marks)
 }
 
 // values builds the value that the marks are of, as far as they go.

@@ -41,7 +41,7 @@ var scratches sync.Pool
 
 // scratch is what waits there for the next message, as scratch.go lays it out.
 type scratch struct {
-	tape       jsonscan.Tape
+	tape       jsonscan.Skipper
 	wire       []byte
 	fields     []field
 	containers []struct {

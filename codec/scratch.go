@@ -10,7 +10,7 @@ import (
 // scratch is memory that readers and writers reuse. It holds nothing of a text or value
 // while it is in the pool.
 type scratch struct {
-	tape jsonscan.Tape
+	tape jsonscan.Skipper
 	wire []byte // see [protoWriter]; all zero while it waits
 
 	layout layout        // see [protoReader], as with the next two

@@ -158,7 +158,7 @@ func (k *kept) stacks(old, now, plan *input.Source) error {
 // liveResources returns the resources of a stack that are not pending deletion.
 func liveResources(s *input.Source) (map[string]*state.Resource, error) {
 	found := map[string]*state.Resource{}
-	all, _ := s.Resources()
+	all, _ := s.Resources(nil)
 	for r, err := range all {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, s.Place(err))

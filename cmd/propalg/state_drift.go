@@ -75,7 +75,7 @@ func (d *drifter) totals() string {
 // compared too.
 func (d *drifter) drift(in *input.Source) error {
 	d.filter.versions, d.filter.unknown = map[string]string{}, 0
-	all, _ := in.Resources()
+	all, _ := in.Resources(nil)
 	for r, err := range all {
 		if err != nil {
 			d.code = exitBad

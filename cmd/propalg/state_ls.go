@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -91,7 +93,7 @@ func (l *lister) list(in *input.Source) error {
 	}
 	l.filter.versions, l.filter.unknown = map[string]string{}, 0
 	var tree resourceTree
-	all, _ := in.Resources()
+	all, _ := in.Resources(l.needs)
 	for r, err := range all {
 		if err != nil {
 			l.code = exitBad
@@ -124,6 +126,11 @@ func (l *lister) list(in *input.Source) error {
 	return nil
 }
 
+// needs reports whether the properties of a resource are looked at.
+func (l *lister) needs(r *state.Resource, text []byte) bool {
+	return l.filter.needs(r) || (l.search.texts != nil && l.search.mayHold(text))
+}
+
 // searcher finds the resources that have all of some texts.
 type searcher struct {
 	texts []string
@@ -153,6 +160,18 @@ func (s *searcher) resource(r *state.Resource, row *resourceJSON) bool {
 		s.left = before
 	}
 	return hasAll
+}
+
+// mayHold reports whether a resource may have all texts. It looks for each as encoders write it;
+// one that they escape, a number, and where there are unusual escapes, cannot be told from the
+// text.
+func (s *searcher) mayHold(text []byte) bool {
+	isUnusual := bytes.Contains(text, []byte(`\u`)) || bytes.Contains(text, []byte(`\/`))
+	return !slices.ContainsFunc(s.texts, func(each string) bool {
+		_, err := strconv.ParseFloat(each, 64)
+		isPlain := err != nil && !strings.ContainsFunc(each, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' })
+		return isPlain && !isUnusual && !bytes.Contains(text, []byte(each))
+	})
 }
 
 // isHit reports whether there is one of the texts at a place, and notes which.

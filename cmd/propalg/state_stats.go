@@ -133,7 +133,7 @@ func typesOf(counts map[string]int) []typeJSON {
 func (s *statsJSON) fill(in *input.Source) error {
 	types := map[string]int{}
 	providers := providerCounts{map[string]providerJSON{}, map[string]int{}, map[string]int{}}
-	all, document := in.Resources()
+	all, document := in.Resources(nil)
 	for r, err := range all {
 		if err != nil {
 			return in.Place(err)

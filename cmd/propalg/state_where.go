@@ -75,6 +75,12 @@ func (f *resourceFilter) isSet() bool {
 	return len(f.types)+len(f.names)+len(f.where)+len(f.providers) > 0
 }
 
+// needs reports whether the properties of a resource are looked at.
+func (f *resourceFilter) needs(r *state.Resource) bool {
+	_, isProvider := packageOf(r.Type)
+	return isProvider && f.providers != nil
+}
+
 // matches reports whether a resource, with this name, is one of those to list.
 func (f *resourceFilter) matches(r *state.Resource, name string) bool {
 	isAny := func(patterns []string, text string) bool {

@@ -172,8 +172,9 @@ type comparison struct {
 }
 
 // Compare reads two state files, pairs their resources, and returns a [Comparison] of the
-// pairs. It holds the names and digests of the resources in memory, but no properties:
-// files of any size can be compared. The two files are read at the same time.
+// pairs. It holds the names and hashes of the resources in memory, but no properties:
+// files of any size can be compared. It reads the new file and then the old one, of which it
+// compares with the new one what may be equal.
 //
 // Resources are paired by URN; see also [CompareOptions]. While replaced resources are
 // pending deletion, several resources have the same URN. Those pending deletion are
@@ -184,18 +185,10 @@ type comparison struct {
 // which it does if their texts differ.
 func Compare(old, now io.ReaderAt, o CompareOptions) (*Comparison, error) {
 	c := &comparison{options: o}
-	failed := make(chan error, 1)
-	go func() {
-		var err error
-		c.old, err = newIndex(cmp.Or(o.OldName, "old"), old, Options{o.Codec}, nil)
-		failed <- err
-	}()
-	var err error
-	c.now, err = newIndex(cmp.Or(o.NewName, "new"), now, Options{o.Codec}, c.check)
-	if first := <-failed; first != nil {
-		err = first
-	}
-	if err != nil {
+	var err, first error
+	c.now, err = newIndex(cmp.Or(o.NewName, "new"), now, Options{o.Codec}, c.check, nil)
+	c.old, first = newIndex(cmp.Or(o.OldName, "old"), old, Options{o.Codec}, nil, c.now)
+	if err := cmp.Or(first, err); err != nil {
 		return nil, err
 	}
 
@@ -330,6 +323,9 @@ func (c *comparison) pairBy(identify func(*Entry) identity, isPaired []bool, isS
 			continue
 		}
 		unpaired[who], c.partners[i], isPaired[partner] = next[partner], partner, true
+		if c.old.held == nil {
+			c.old.findTwin(partner, c.now, i)
+		}
 		if c.isEqual(partner, i) {
 			c.equal++
 		}
@@ -341,7 +337,7 @@ func (c *comparison) pairBy(identify func(*Entry) identity, isPaired []bool, isS
 // nothing to report. Ciphertexts mean the same under the same provider only, and
 // rounded numbers are reported.
 func (c *comparison) isEqual(old, now int) bool {
-	return c.old.held == nil && c.old.entries[old].Digest == c.now.entries[now].Digest &&
+	return c.old.held == nil && c.old.twins[old] == now &&
 		c.old.options.Codec.Provider == c.now.options.Codec.Provider && !c.now.rounded[now]
 }
 
@@ -402,7 +398,7 @@ func (c *comparison) yieldPair(old, now int, yield func(ResourceDiff, error) boo
 
 // check reads a resource of the new file, and notes whether numbers in it were rounded.
 func (c *comparison) check(x *index, e Entry) error {
-	r, err := e.resource()
+	r, err := e.checked()
 	switch {
 	case err != nil && c.options.Unreadable != nil:
 		x.unreadable[e.Number] = true

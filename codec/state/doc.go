@@ -95,7 +95,7 @@
 // arrives slowly.
 //
 // To index a large file, use [Reader.Entries], which yields the names, offsets and
-// digests of the resources without their properties.
+// hashes of the resources without their properties.
 //
 // # What is refused
 //

@@ -1,36 +1,35 @@
 package state
 
 import (
-	"crypto/sha256"
+	"bytes"
 	"errors"
+	"hash/maphash"
 	"io"
 	"iter"
-	"strings"
 
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
-	"github.com/tidwall/gjson"
 )
 
-// Entry is the identity, the offset and the digest of a resource in a stream, whose
+// Entry is the identity, the offset and a hash of a resource in a stream, whose
 // properties are not read. It shares no memory with the text: a list of entries is
 // a small index of a large file.
-//
-// Entries with equal digests have the same text, and so the same properties.
-// Ciphertexts in them are equal only if the documents have the same secrets provider.
 type Entry struct {
 	URN    string
 	ID     string
 	Parent string // a URN
 	Delete bool   // replaced and pending deletion: another resource may have the same URN
 
-	Offset int64             // of the resource in the stream, in bytes
-	Length int64             // of its text, in bytes
-	Number int               // index of the resource in the document, from 0
-	Digest [sha256.Size]byte // SHA-256 of its text
+	Offset int64  // of the resource in the stream, in bytes
+	Length int64  // of its text, in bytes
+	Number int    // index of the resource in the document, from 0
+	Hash   uint64 // of its text: those of other texts differ, but for rare exceptions; other processes have others
 
-	reader veil.Pointer[streaming] // where it was found
+	isWhole bool                    // all of it was read, since its names are unusual
+	reader  veil.Pointer[streaming] // where it was found
 }
+
+var seed = maphash.MakeSeed() //nolint:gochecknoglobals // of the hashes of entries
 
 // Entries iterates over the resources in the order of the file, and yields an [Entry] for
 // each. It reads no properties, and reports only errors in the document and in the members
@@ -43,14 +42,14 @@ func (r *Reader) Entries() iter.Seq2[Entry, error] {
 			return
 		}
 
-		err := s.run(func(text string, at int64) (bool, error) {
+		err := s.run(func(text []byte, at int64) (bool, error) {
 			e, err := s.entry(text, at)
 			if err != nil {
 				return false, err
 			}
 			e.reader = r.inner
 			s.now, s.from = text, at
-			defer func() { s.now, s.from = "", -1 }()
+			defer func() { s.now, s.from = nil, -1 }()
 			return yield(e, nil), nil
 		})
 		if err != nil {
@@ -61,14 +60,23 @@ func (r *Reader) Entries() iter.Seq2[Entry, error] {
 
 // entry reads the names of a resource. If they are malformed, the whole
 // resource is read, which says what is wrong.
-func (s *streaming) entry(text string, at int64) (Entry, error) {
-	e := Entry{Offset: at, Length: int64(len(text)), Number: s.count, Digest: sha256.Sum256([]byte(text))}
+func (s *streaming) entry(text []byte, at int64) (Entry, error) {
+	if s.twin != nil {
+		e := *s.twin
+		e.Offset, e.Number = at, s.count
+		return e, nil
+	}
+
+	e := Entry{Offset: at, Length: int64(len(text)), Number: s.count, Hash: maphash.Bytes(seed, text)}
 	var found [4]bool
-	odd := false
-	gjson.Result{Type: gjson.JSON, Raw: text}.ForEach(func(key, v gjson.Result) bool {
+	for _, m := range s.around.Members {
+		name := text[m.Name+1 : m.NameEnd-1]
+		if !m.Plain {
+			name = []byte(jsonscan.Unquote(string(name)))
+		}
 		var i int
 		var to *string
-		switch unquote(key.Raw) {
+		switch string(name) {
 		case "urn":
 			to = &e.URN
 		case "id":
@@ -78,26 +86,23 @@ func (s *streaming) entry(text string, at int64) (Entry, error) {
 		case "delete":
 			i = 3
 		default:
-			return true
+			continue
 		}
-		odd = odd || found[i]
+		e.isWhole = e.isWhole || found[i]
 		found[i] = true
 
-		switch {
-		case v.Type == gjson.Null:
-		case to != nil && v.Type == gjson.String:
-			*to = strings.Clone(unquote(v.Raw))
-		case to == nil && v.Type == gjson.True:
-			e.Delete = true
-		case to == nil && v.Type == gjson.False:
+		switch v := text[m.At:m.End]; {
+		case v[0] == 'n':
+		case to != nil && v[0] == '"':
+			*to = unquote(string(v))
+		case to == nil && (v[0] == 't' || v[0] == 'f'):
+			e.Delete = v[0] == 't'
 		default:
-			odd = true
+			e.isWhole = true
 		}
-		return !odd
-	})
-	if odd || e.URN == "" {
-		own := s.reading(text, at)
-		r, err := own.find(new(jsonscan.Skipper))
+	}
+	if e.isWhole = e.isWhole || e.URN == ""; e.isWhole {
+		r, err := s.reading(text, at).whole()
 		e.URN, e.ID, e.Parent, e.Delete = r.URN, r.ID, r.Parent, r.Delete
 		return e, err
 	}
@@ -119,8 +124,7 @@ func (e Entry) resource() (Resource, error) {
 	if s == nil || s.from != e.Offset {
 		return Resource{}, e.refuse(errPassed)
 	}
-	own := s.reading(s.now, e.Offset)
-	return own.find(new(jsonscan.Skipper))
+	return s.reading(s.now, e.Offset).whole()
 }
 
 // reread reads the resource again, from the file that the stream was read from. The
@@ -134,14 +138,14 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 		return Resource{}, e.refuse(errOther)
 	}
 
-	var text strings.Builder
+	var text bytes.Buffer
 	if e.Length <= jsonscan.WindowSize {
 		text.Grow(int(e.Length))
 	}
 	if _, err := io.Copy(&text, io.NewSectionReader(file, e.Offset, e.Length)); err != nil {
 		return Resource{}, e.refuse(err)
 	}
-	if int64(text.Len()) != e.Length || sha256.Sum256([]byte(text.String())) != e.Digest {
+	if int64(text.Len()) != e.Length || maphash.Bytes(seed, text.Bytes()) != e.Hash {
 		return Resource{}, e.refuse(errOther)
 	}
 
@@ -149,17 +153,15 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	if s := e.reader.Open(); s != nil {
 		of.version, of.shape = s.file.version, s.file.shape
 	}
-	s := streaming{parser: parser{file: of, count: e.Number, Window: jsonscan.Window{Text: text.String(), Base: e.Offset}}}
-	skip := around(limit(o.Codec))
-	whole, err := s.one(&skip)
+	s := streaming{parser: parser{file: of, count: e.Number, around: around(limit(o.Codec)), Window: jsonscan.Window{Text: text.Bytes(), Base: e.Offset}}}
+	whole, err := s.one(&s.around)
 	switch {
 	case err != nil:
 		return Resource{}, err
 	case len(whole) != text.Len():
 		return Resource{}, e.refuse(errOther)
 	}
-	own := s.reading(whole, e.Offset)
-	return own.find(new(jsonscan.Skipper))
+	return s.reading(whole, e.Offset).whole()
 }
 
 // refuse makes an error of what kept the resource from being read.

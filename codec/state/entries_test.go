@@ -1,7 +1,6 @@
 package state_test
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -63,7 +62,7 @@ func TestEntriesAgree(t *testing.T) {
 			for i, e := range all {
 				own := text[e.Offset : e.Offset+e.Length]
 				if r := want[i]; e.URN != r.URN || e.ID != r.ID || e.Parent != r.Parent || e.Delete != r.Delete || e.Offset != r.Offset || e.Number != r.Number ||
-					e.Digest != sha256.Sum256([]byte(own)) || own[0] != '{' || own[len(own)-1] != '}' {
+					e.Hash != state.HashOf(own) || own[0] != '{' || own[len(own)-1] != '}' {
 					t.Errorf("%.120q: entry %+v of %q, want %v", text, e, own, r)
 				}
 			}
@@ -110,9 +109,9 @@ func TestReread(t *testing.T) {
 		return e
 	}
 	bad := `{"urn":"a","inputs":{"x":[}}`
-	forged := state.Entry{Length: int64(len(bad)), Digest: sha256.Sum256([]byte(bad))}
+	forged := state.Entry{Length: int64(len(bad)), Hash: state.HashOf(bad)}
 	two := `{"urn":"a"}{}`
-	twice := state.Entry{Length: int64(len(two)), Digest: sha256.Sum256([]byte(two))}
+	twice := state.Entry{Length: int64(len(two)), Hash: state.HashOf(two)}
 	for i, row := range []struct {
 		e    state.Entry
 		from io.ReaderAt
@@ -126,7 +125,7 @@ func TestReread(t *testing.T) {
 		{changed(func(e *state.Entry) { e.Length = -1 }), strings.NewReader(text), state.ErrRead},
 		{changed(func(e *state.Entry) { e.Length = 1 << 62 }), strings.NewReader(text), state.ErrRead},
 		{changed(func(e *state.Entry) { e.Length, e.Offset = 1<<62, 1<<62 }), strings.NewReader(text), state.ErrRead},
-		{changed(func(e *state.Entry) { e.Digest[0]++ }), strings.NewReader(text), state.ErrRead},
+		{changed(func(e *state.Entry) { e.Hash++ }), strings.NewReader(text), state.ErrRead},
 		{forged, strings.NewReader(bad), codec.ErrSyntax},
 		{twice, strings.NewReader(two), state.ErrRead},
 	} {

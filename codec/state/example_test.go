@@ -267,7 +267,7 @@ func ExampleCustomTimeouts() {
 }
 
 // Which resources of two large exports differ, without holding either of them in
-// memory: equal digests are equal texts. [state.Compare] compares the others.
+// memory: other hashes are other texts. [state.Compare] compares the others.
 func ExampleEntry() {
 	was := map[string]state.Entry{}
 	for e, err := range state.NewReader(strings.NewReader(before), state.Options{}).Entries() {
@@ -282,7 +282,7 @@ func ExampleEntry() {
 			fmt.Println(err)
 			return
 		}
-		if e.Digest != was[e.URN].Digest {
+		if e.Hash != was[e.URN].Hash {
 			fmt.Println(e.URN)
 		}
 	}

@@ -28,8 +28,12 @@ func (exporter) Resource(text string, given Resource, o Options) (Resource, erro
 }
 
 // Resources iterates as [Reader.Resources] does. For a resource that cannot be read it yields
-// the zero Resource and an error, and goes on.
-func (exporter) Resources(r *Reader) iter.Seq2[Resource, error] { return r.resources(true) }
+// the zero Resource and an error, and goes on. It may yield a resource
+// without inputs, outputs and lists if it does not need them; needs gets the rest and the text,
+// and nil needs all.
+func (exporter) Resources(r *Reader, needs func(r *Resource, text []byte) bool) iter.Seq2[Resource, error] {
+	return r.resources(needs, true)
+}
 
 // Reread reads the resource of an entry again, from the file that the stream was read from;
 // the options have the secrets provider of the document.

@@ -2,7 +2,9 @@ package state
 
 import (
 	"iter"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -65,8 +67,8 @@ func parse(text string, o Options) (*File, error) {
 	}
 
 	f := &File{text: veil.Hide(&text), opts: o.codec()}
-	p := parser{file: f, Window: jsonscan.Window{Text: text}}
-	p.resource = func(text string, at int64) *Error {
+	p := parser{file: f, Window: jsonscan.Window{In: strings.NewReader(text), Size: min(len(text)+1, jsonscan.WindowSize), Longest: math.MaxInt}}
+	p.resource = func(text []byte, at int64) *Error {
 		f.resources = append(f.resources, place{int(at), int(at) + len(text)})
 		return nil
 	}

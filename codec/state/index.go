@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// index has the names, places and digests of the resources of a file, and what the
+// index has the names, places and hashes of the resources of a file, and what the
 // file says apart from its resources. Properties are read on demand.
 type index struct {
 	name     string // for errors
@@ -21,12 +21,16 @@ type index struct {
 	entries  []Entry
 	held     []Resource // by number, of resources that are in memory; else nil
 
+	twins []int // by number, the resource of another index with the same text, or -1; nil: none is known
+
 	// By number, of resources that were checked.
 	rounded, unreadable map[int]bool
 	aliases             map[int][]string
 }
 
-func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry) error) (*index, error) {
+// newIndex reads a file. It calls check, if it is not nil, for each resource; of a resource with
+// the text of one in another index, if there is one, the text is compared and not scanned.
+func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry) error, other *index) (*index, error) {
 	x := &index{name: name, file: file, options: o, rounded: map[int]bool{}, unreadable: map[int]bool{}, aliases: map[int][]string{}}
 
 	var stream io.Reader
@@ -34,10 +38,17 @@ func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry
 		stream = io.NewSectionReader(file, 0, math.MaxInt64)
 	}
 	r := NewReader(stream, o)
+	twins := twins{of: other}
+	if other != nil {
+		r.streaming().known = twins.known
+	}
 	parents := map[string]string{} // few, of which each is kept once
 	for e, err := range r.Entries() {
 		if err == nil && check != nil {
 			err = check(x, e)
+		}
+		if err == nil && other != nil {
+			x.twins = append(x.twins, twins.after(e))
 		}
 		if err != nil {
 			return nil, x.named(err)

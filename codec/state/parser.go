@@ -18,7 +18,9 @@ type parser struct {
 	file        *File // gets all but the resources
 	skip        jsonscan.Skipper
 	around      jsonscan.Skipper                   // for resources
-	resource    func(text string, at int64) *Error // gets the resources
+	resource    func(text []byte, at int64) *Error // gets the resources; the text lasts as long as the call
+	known       func(w *jsonscan.Window) *Entry    // of a resource that surely begins at the position; nil: none is known
+	twin        *Entry                             // of the resource at hand; nil: it was scanned
 	count       int                                // of resources
 	table       piece                              // the array of resources, or null; zero: there is none
 	body        piece                              // the deployment
@@ -39,7 +41,7 @@ func (p *parser) parse() *Error {
 		if fault != nil {
 			return p.broken(fault)
 		}
-		return &Error{Offset: at, Want: "object", Found: jsonscan.KindOf(text), err: ErrShape}
+		return &Error{Offset: at, Want: "object", Found: jsonscan.KindOf(string(text[:1])), err: ErrShape}
 	}
 
 	p.names = map[string]bool{}
@@ -163,15 +165,25 @@ func (p *parser) list(closer byte, visit func() *Error) *Error {
 // keep passes a value, and keeps it as a field.
 func (p *parser) keep(to *[]Field, name string) (string, *Error) {
 	at := p.Offset()
-	text, fault := p.Value(&p.skip)
+	value, fault := p.Value(&p.skip)
 	if fault != nil {
 		e := p.broken(fault)
 		e.Field = name
 		return "", e
 	}
 
+	text := p.lasting(value, at)
 	*to = append(*to, Field{name, veil.Hide(&text), at, p.count})
 	return text, nil
+}
+
+// lasting returns a text of the window that is to last: as a part of the text of the file, if
+// that is in memory, or else a copy.
+func (p *parser) lasting(text []byte, at int64) string {
+	if whole := p.file.text.Open(); whole != nil {
+		return (*whole)[at:][:len(text)]
+	}
+	return string(text)
 }
 
 // provider reads the type of the secrets provider, and keeps the member.
@@ -264,7 +276,7 @@ func (p *parser) null(name, want string) *Error {
 	switch {
 	case fault != nil:
 		return p.broken(fault)
-	case text != "null":
+	case string(text) != "null":
 		return p.malformed(name, at, want, text)
 	}
 
@@ -294,10 +306,12 @@ func (p *parser) resources(name string) *Error {
 		return p.null(name, "array")
 	}
 	p.around = around(p.skip.Limit)
-	p.around.Top = p.Stream
 	return p.list(']', func() *Error {
 		at := p.Offset()
-		text, err := p.one(&p.around)
+		text, err := p.same(), (*Error)(nil)
+		if text == nil {
+			text, err = p.one(&p.around)
+		}
 		if err == nil {
 			err = p.resource(text, at)
 		}
@@ -310,21 +324,41 @@ func (p *parser) resources(name string) *Error {
 	})
 }
 
+// mostMarks bounds the memory for the marks of a resource, which are some times as long as a
+// text of short numbers. Of one that has more, properties are scanned again when they are read.
+const mostMarks = 1 << 20
+
 // around is what passes resources: one is an object level around its bags. Names
 // inside are checked when it is read.
-func around(limit int) jsonscan.Skipper { return jsonscan.Skipper{Limit: limit + 3} }
+func around(limit int) jsonscan.Skipper {
+	return jsonscan.Skipper{Limit: limit + 3, Top: true, Tape: true, Most: mostMarks, Key: codec.SignatureKey}
+}
+
+// same passes a resource that is known, and returns its text; nil if it has to be scanned.
+func (p *parser) same() []byte {
+	p.twin = nil
+	if p.known != nil {
+		p.twin = p.known(&p.Window)
+	}
+	if p.twin == nil {
+		return nil
+	}
+	from := p.Pos
+	p.Pos += int(p.twin.Length)
+	return p.Text[from:p.Pos]
+}
 
 // one passes a resource, and returns its text.
-func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
+func (p *parser) one(skip *jsonscan.Skipper) ([]byte, *Error) {
 	at := p.Offset()
 	text, fault := p.Value(skip)
 	switch {
 	case fault != nil && errors.Is(fault.Err, jsonscan.ErrDepth):
-		return "", p.tooDeep(fault)
+		return nil, p.tooDeep(fault)
 	case fault != nil:
-		return "", p.broken(fault)
+		return nil, p.broken(fault)
 	case text[0] != '{':
-		return "", p.malformed("resource", at, "object", text)
+		return nil, p.malformed("resource", at, "object", text)
 	}
 
 	return text, nil
@@ -335,15 +369,15 @@ func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
 // them.
 func (p *parser) tooDeep(fault *jsonscan.Fault) *Error {
 	e := p.broken(fault)
-	if _, err := codec.DecodeJSONValue(p.Text[p.Pos:], p.file.opts); err != nil {
+	if _, err := codec.DecodeJSONValue(string(p.Text[p.Pos:]), p.file.opts); err != nil {
 		e.adopt(err, p.Offset())
 	}
 	return e
 }
 
-func (p *parser) malformed(name string, at int64, want, text string) *Error {
+func (p *parser) malformed(name string, at int64, want string, text []byte) *Error {
 	return &Error{
 		Offset: at, Resources: p.count, Field: name,
-		Want: want, Found: jsonscan.KindOf(text), err: ErrField,
+		Want: want, Found: jsonscan.KindOf(string(text[:1])), err: ErrField,
 	}
 }

@@ -35,9 +35,13 @@ type streaming struct {
 	parser
 	used  bool
 	texts texts
-	read  reading // the latest
-	now   string  // the text of the entry that the iteration is at
-	from  int64   // its offset; -1: at none
+
+	keepsAll bool              // the options change nothing
+	short    []byte            // an outline
+	rest     []jsonscan.Member // of it
+	read     reading           // the latest
+	now      []byte            // the text of the entry that the iteration is at
+	from     int64             // its offset; -1: at none
 }
 
 // NewReader returns a reader of r. It reads nothing yet; invalid options are an error
@@ -45,7 +49,8 @@ type streaming struct {
 func NewReader(r io.Reader, o Options) *Reader {
 	s := &streaming{from: -1, texts: texts{make([]string, latestTexts)}}
 	s.file = &File{opts: o.codec()}
-	s.Window = jsonscan.Window{In: r, Stream: true}
+	s.keepsAll = keepsAll(s.file.opts)
+	s.Window = jsonscan.Window{In: r}
 	return &Reader{veil.Hide(s)}
 }
 
@@ -67,20 +72,24 @@ func (r *Reader) streaming() *streaming {
 // ends the iteration. It has the offset in the stream and the number of whole resources
 // before it; an error of the io.Reader is wrapped together with [ErrRead]. The zero Reader,
 // and nil, have no resources.
-func (r *Reader) Resources() iter.Seq2[Resource, error] { return r.resources(false) }
+func (r *Reader) Resources() iter.Seq2[Resource, error] { return r.resources(nil, false) }
 
-// resources iterates over the resources, and goes on after one that cannot be read or not.
-func (r *Reader) resources(goesOn bool) iter.Seq2[Resource, error] {
+// resources iterates over the resources, and goes on after one that cannot be read or not. Of
+// those whose inputs and outputs are not needed it yields outlines, if these are sure.
+func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn bool) iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		s := r.streaming()
 		if s == nil {
 			return
 		}
 
-		err := s.run(func(text string, at int64) (bool, error) {
-			own := s.reading(text, at)
-			own.members = s.around.Members
-			resource, err := own.whole()
+		err := s.run(func(text []byte, at int64) (bool, error) {
+			if needs != nil {
+				if outline, ok := s.outline(text, at); ok && !needs(&outline, text) {
+					return yield(outline, nil), nil
+				}
+			}
+			resource, err := s.reading(text, at).whole()
 			if err != nil && goesOn {
 				return yield(Resource{}, err), nil
 			}
@@ -93,14 +102,14 @@ func (r *Reader) resources(goesOn bool) iter.Seq2[Resource, error] {
 }
 
 // reading returns the reading of a resource at an offset of the stream.
-func (s *streaming) reading(text string, at int64) *reading {
-	s.read = reading{file: s.file, source: text, own: &s.texts, to: Resource{Offset: at, Number: s.count}}
+func (s *streaming) reading(text []byte, at int64) *reading {
+	s.read = reading{file: s.file, source: string(text), own: &s.texts, members: s.around.Members, to: Resource{Offset: at, Number: s.count}}
 	return &s.read
 }
 
 // run reads the document, and calls visit with the texts of the resources. It returns
 // no error if visit stops it.
-func (s *streaming) run(visit func(text string, at int64) (more bool, err error)) error {
+func (s *streaming) run(visit func(text []byte, at int64) (more bool, err error)) error {
 	if s.used {
 		return &Error{Offset: s.Offset(), Resources: s.count, err: &outside{ErrRead, errUsed}}
 	}
@@ -114,7 +123,7 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 
 	stopped := false
 	var failed error
-	s.resource = func(text string, at int64) *Error {
+	s.resource = func(text []byte, at int64) *Error {
 		var more bool
 		if more, failed = visit(text, at); failed != nil {
 			return &Error{} // which is replaced by failed
@@ -126,7 +135,7 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 	}
 	err := s.parse()
 	s.Drop()
-	s.read, s.texts = reading{}, texts{}
+	s.read, s.texts, s.short = reading{}, texts{}, nil
 	switch {
 	case stopped:
 		return nil

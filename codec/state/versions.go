@@ -79,7 +79,7 @@ func (p *parser) version(name string) *Error {
 		}
 		return &Error{Offset: at, Resources: p.count, Field: name, Want: knownVersions, Found: found, err: ErrVersion}
 	}
-	if p.hasVersion = true; p.file.version < 3 && p.count > 0 && p.Stream {
+	if p.hasVersion = true; p.file.version < 3 && p.count > 0 && p.file.text.Open() == nil {
 		return &Error{Offset: at, Resources: p.count, Field: name, Want: "a version below 3 before the resources, which are read by it", err: ErrVersion}
 	}
 	return nil
@@ -93,7 +93,7 @@ func (p *parser) features(name string) *Error {
 		return err
 	}
 	if bad := textList(gjson.Parse(text), &p.file.features); bad != nil {
-		return p.malformed(name, at+int64(bad.Index), "array of strings", bad.Raw)
+		return p.malformed(name, at+int64(bad.Index), "array of strings", []byte(bad.Raw))
 	}
 
 	return nil

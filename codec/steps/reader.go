@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +53,7 @@ var readers atomic.Int64 //nolint:gochecknoglobals // what it tells apart may me
 // iteration. The options are those of resources in state files.
 func NewReader(r io.Reader, o state.Options) *Reader {
 	in := &reading{options: o, mark: "[secret] " + strconv.FormatInt(readers.Add(1), 10) + "."}
-	in.Window = jsonscan.Window{In: r, Stream: true}
+	in.Window = jsonscan.Window{In: r, Lines: true}
 	in.skip = jsonscan.Skipper{Limit: limit(o.Codec)}
 	return &Reader{veil.Hide(in)}
 }
@@ -121,7 +122,7 @@ func (in *reading) read() error {
 	in.run.Counts = map[Op]int{}
 
 	in.Space()
-	if strings.HasPrefix(in.Text, "\ufeff") {
+	if bytes.HasPrefix(in.Text, []byte("\ufeff")) {
 		in.Pos += len("\ufeff")
 	}
 	if err := in.passForeign(); err != nil {
@@ -167,7 +168,7 @@ func (in *reading) here() chunk { return chunk{at: in.Offset(), line: in.Line()}
 func (in *reading) passLine() {
 	in.foreign(in.Line())
 	for {
-		if end := strings.IndexByte(in.Text[in.Pos:], '\n'); end >= 0 {
+		if end := bytes.IndexByte(in.Text[in.Pos:], '\n'); end >= 0 {
 			in.Pos += end
 			return
 		}
@@ -310,7 +311,7 @@ func (in *reading) value() (chunk, error) {
 	if fault != nil {
 		return c, in.broken(fault)
 	}
-	c.text = text
+	c.text = string(text)
 	return c, nil
 }
 

@@ -17,10 +17,10 @@ func parts() []string {
 	}
 }
 
-// The two ways through a text, and a Tape, find the same end, or a fault. A Skipper
-// that looks for doubled names takes the slow way.
+// The ways through a text find the same end, or the same fault: one that makes marks, one that
+// looks for doubled names, and that of windows of any size.
 func TestPass(t *testing.T) {
-	tape := jsonscan.Tape{}
+	tape := jsonscan.Skipper{Tape: true}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts()), 1, 10).Draw(t, "parts"), "")
 		limit := rapid.SampledFrom([]int{100, 3, 5}).Draw(t, "limit")
@@ -33,8 +33,16 @@ func TestPass(t *testing.T) {
 		if end != want || (f == nil) != (wrong == nil) || (f != nil && *f != *wrong) {
 			t.Fatalf("%q: %d, %+v and %d, %+v", text, end, f, want, wrong)
 		}
-		if end, ok := tape.Scan(text, 0, 0, limit); end != want || ok != (wrong == nil) {
+		tape.Limit = limit
+		if end, ok := tape.Scan(text, 0); ok != (wrong == nil) || (ok && end != want) {
 			t.Fatalf("%q: %d, %t for a tape, not %d, %+v", text, end, ok, want, wrong)
+		}
+		w := jsonscan.Window{In: strings.NewReader(text), Size: rapid.IntRange(1, 64).Draw(t, "window")}
+		w.More()
+		got, f := w.Value(&slow)
+		if (f == nil) != (wrong == nil) || (f == nil && string(got) != text[:want]) ||
+			(f != nil && (w.Base+int64(f.Offset) != int64(wrong.Offset) || !errors.Is(f.Err, wrong.Err) || f.Want != wrong.Want || f.Found != wrong.Found)) {
+			t.Fatalf("%q: %q, %+v in windows of %d, not %d, %+v", text, got, f, w.Size, want, wrong)
 		}
 	})
 }
@@ -67,8 +75,8 @@ func TestMembers(t *testing.T) {
 
 func TestTape(t *testing.T) {
 	const text = `{"a":[1,"\n",{}],"b":{"c":null}}`
-	var tape jsonscan.Tape
-	if end, ok := tape.Scan(text, 0, 0, 100); !ok || end != len(text) || tape.Members != 3 || tape.Elems != 3 || tape.Escaped != 4 {
+	tape := jsonscan.Skipper{Tape: true}
+	if end, ok := tape.Scan(text, 0); !ok || end != len(text) {
 		t.Fatalf("%d, %t: %+v", end, ok, tape)
 	}
 	var ends []int

@@ -3,75 +3,376 @@ package jsonscan
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // Skipper passes over whole values, validating them. Depth is counted as
 // protobuf counts messages: an array needs one and its elements one more, an
 // object needs one and its members two more. A Skipper may be used again and
-// again, by one goroutine.
+// again, by one goroutine. It holds offsets, and nothing of the text.
 type Skipper struct {
-	Limit int  // messages; 0 or less: no limit but memory, a few bytes a level
-	Names bool // also find duplicate member names
-	Top   bool // note the Members of the outermost object; not with Names
+	Limit int    // messages; 0 or less: no limit but memory, a few bytes a level
+	Used  int    // messages around the value
+	Names bool   // also find duplicate member names
+	Top   bool   // note the Members of the outermost object; not with Names
+	Tape  bool   // note Marks
+	Most  int    // if there are more Marks than this, note none; 0: note all
+	Key   string // the name of members that make values [Keyed]
 
-	Members []Member // that were noted, until the next Skip
+	// What was noted, until the next Skip.
+	Members []Member
+	Marks   []Mark
 
-	open   []byte // closing brackets of the containers around
-	names  []name
-	before []int // how many names there were before those of each open object
+	facts  Facts // of all of the value
+	open   []byte
+	before []int // where the latest name of each object around is
+	levels []level
 }
 
-type name struct {
-	text string
-	at   int
+// Member is a member of the object that a [Skipper] passed: where its name and its
+// value are, from the beginning of the object on.
+type Member struct {
+	Name, NameEnd int // quotes included
+	At, End       int // of the value
+	Mark, MarkEnd int // of the value, in the Marks
+	Plain         bool
+	Facts         Facts // about the value
+}
+
+// Facts is a set of what a value has.
+type Facts uint8
+
+// The facts.
+const (
+	Escaped   Facts = 1 << iota // texts or names with escapes
+	Unordered                   // names that may be duplicates: they are not in ascending order, or escaped
+	Keyed                       // a member with the name that was asked for
+	Inexact                     // numbers that may be rounded: long ones, or with an exponent
+)
+
+// Mark is where a name, text, number, literal or the beginning of a container is, and how
+// far it goes. The marks of a value, in the order of the text, are what a reader needs that
+// builds the value: it does not scan a text again.
+type Mark struct {
+	At uint32
+	// End is the offset after a number, a literal or the closing quote of a text;
+	// see [Mark.Text]. Of a container it is the number of its children, or
+	// [Unclosed].
+	End uint32
+}
+
+// Unclosed is the End of a container whose end was not reached.
+const Unclosed = math.MaxUint32
+
+// escaped, in the End of a text, says that it has escapes.
+const escaped = 1 << 31
+
+// No offset of a longer text than longest fits into a mark.
+const longest = math.MaxInt32
+
+// Text is the offset after a text, and whether it is plain, as [String] says.
+func (m Mark) Text() (end int, plain bool) { return int(m.End &^ escaped), m.End < escaped }
+
+// mark returns the mark of what is between two offsets.
+func mark(at, end int, plain bool) Mark {
+	m := Mark{uint32(at), uint32(end)} //nolint:gosec // not above longest
+	if !plain {
+		m.End |= escaped
+	}
+	return m
+}
+
+// level is a container around the one that is passed, for its marks.
+type level struct {
+	mark int
+	n    uint32 // children that were passed
 }
 
 // Skip returns the offset after the value that begins at i, which must be no
 // white space.
 func (k *Skipper) Skip(s string, i int) (end int, f *Fault) {
-	if !k.Names {
-		if end, ok := k.pass(s, i); ok {
-			return end, nil
-		}
+	if end = pass(k, s, i); end >= 0 && !k.mayRepeat() {
+		return end, nil
 	}
 	return k.tokens(s, i)
 }
 
-// tokens is Skip by a [Decoder], which makes the faults.
+// mayRepeat reports whether to look for duplicate names in what was passed.
+func (k *Skipper) mayRepeat() bool { return k.Names && k.facts&Unordered != 0 }
+
+// Scan is Skip without a fault, and without a check for duplicate names, of a text for
+// which Marks are to be made. It is false for one that a [Decoder] finds a fault in, and
+// for one that is too long. Then the marks are of what precedes the fault.
+func (k *Skipper) Scan(s string, i int) (end int, ok bool) {
+	end = pass(k, s, i)
+	return end, end >= 0
+}
+
+// Names that are mostOrdered levels down, or more, count as unordered: what is kept for a
+// level is a byte.
+const mostOrdered = 1000
+
+// pass returns the offset after the value at i, or broken, or cutOff. It is the one grammar of
+// whole values: all that reads states, and bags as JSON, goes through it once.
+func pass[T text](k *Skipper, s T, i int) (end int) {
+	k.Members, k.Marks, k.facts = k.Members[:0], k.Marks[:0], 0
+	k.open, k.levels = k.open[:0], k.levels[:0]
+	if k.Tape && len(s) > longest {
+		return broken
+	}
+
+	p := passing{begin: i, tape: k.Tape, used: k.Used, limit: cmp.Or(max(k.Limit, 0), math.MaxInt), most: cmp.Or(k.Most, math.MaxInt)}
+	for {
+		if p.closer == '}' {
+			if i = named(k, &p, s, i); i < 0 {
+				return i
+			}
+		}
+		var isOpen bool
+		if i, isOpen = value(k, &p, s, i); i < 0 {
+			return i
+		}
+
+		for !isOpen {
+			if len(k.open) == 0 {
+				k.facts |= p.facts
+				return i
+			}
+			if k.Top && len(k.open) == 1 && p.closer == '}' {
+				k.leaveMember(&p, i)
+			}
+			p.n++
+			if i = Space(s, i); i >= len(s) {
+				return cutOff
+			}
+			switch s[i] {
+			case ',':
+				i, isOpen = Space(s, i+1), true
+			case p.closer:
+				i++
+				k.leave(&p)
+			default:
+				return broken
+			}
+		}
+		if len(k.Marks) > p.most {
+			p.tape, k.Marks = false, k.Marks[:0]
+		}
+	}
+}
+
+// passing is where a pass is in a value.
+type passing struct {
+	begin       int
+	used, limit int // messages
+	most        int // marks
+	tape        bool
+	facts       Facts // about the value, or the member of the outermost object
+	closer      byte  // of the container; 0: there is none
+	name        int   // the offset of the latest name in it; 0: none
+	level
+}
+
+// named passes the name of a member, the colon after it, and the space before the value.
+func named[T text](k *Skipper, p *passing, s T, i int) (next int) {
+	if i >= len(s) {
+		return cutOff
+	}
+	if s[i] != '"' {
+		return broken
+	}
+	end, plain := quoted(s, i+1)
+	if end < 0 {
+		return end
+	}
+
+	isTop := k.Top && len(k.open) == 1
+	switch {
+	case isTop:
+	case !plain:
+		p.facts |= Escaped | Unordered
+	case p.name > 0 && !ascending(s, p.name, i):
+		p.facts |= Unordered
+	}
+	if end-i == len(k.Key)+2 && !isTop && string(s[i+1:end-1]) == k.Key {
+		p.facts |= Keyed
+	}
+	p.name = i
+	if p.tape {
+		k.Marks = append(k.Marks, mark(i, end, plain))
+	}
+
+	next = Space(s, end)
+	switch {
+	case next >= len(s):
+		return cutOff
+	case s[next] != ':':
+		return broken
+	}
+	next = Space(s, next+1)
+	if isTop {
+		k.Members = append(k.Members, Member{Name: i - p.begin, NameEnd: end - p.begin, At: next - p.begin, Mark: len(k.Marks), Plain: plain})
+	}
+	return next
+}
+
+// value passes a value, or the bracket that opens it and the space after that.
+func value[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) {
+	if i >= len(s) {
+		return cutOff, false
+	}
+
+	plain, isExact := true, true
+	switch c := s[i]; c {
+	case '"':
+		next, plain = quoted(s, i+1)
+	case '{', '[':
+		return opened(k, p, s, i)
+	default:
+		next, isExact = other(s, i)
+	}
+	if !plain {
+		p.facts |= Escaped
+	}
+	if !isExact {
+		p.facts |= Inexact
+	}
+	if p.tape && next >= 0 {
+		k.Marks = append(k.Marks, mark(i, next, plain))
+	}
+	return next, false
+}
+
+// opened passes a bracket, and the one that closes it if the container is empty.
+func opened[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) {
+	if p.used >= p.limit {
+		return broken, false
+	}
+	if p.tape {
+		k.Marks = append(k.Marks, Mark{uint32(i), Unclosed}) //nolint:gosec // not above longest
+	}
+	closer := s[i] + 2
+	if next = Space(s, i+1); next < len(s) && s[next] == closer {
+		if p.tape {
+			k.Marks[len(k.Marks)-1].End = 0
+		}
+		return next + 1, false
+	}
+
+	if depth := len(k.open); depth < mostOrdered {
+		k.before = append(k.before[:depth], p.name)
+	}
+	k.open = append(k.open, p.closer)
+	if p.tape {
+		k.levels = append(k.levels, p.level)
+		p.level = level{mark: len(k.Marks) - 1}
+	}
+	p.closer, p.name = closer, 0
+	if p.used += Cost(closer == '}'); p.used > p.limit {
+		return broken, false
+	}
+	return next, true
+}
+
+// leave ends a container.
+func (k *Skipper) leave(p *passing) {
+	if p.tape {
+		k.Marks[p.mark].End = p.n
+		p.level = k.levels[len(k.levels)-1]
+		k.levels = k.levels[:len(k.levels)-1]
+	}
+	p.used -= Cost(p.closer == '}')
+	depth := len(k.open) - 1
+	p.closer, k.open = k.open[depth], k.open[:depth]
+	if p.name = 0; depth < mostOrdered {
+		p.name = k.before[depth]
+	} else {
+		p.facts |= Unordered
+	}
+}
+
+// leaveMember ends the value of a member of the outermost object.
+func (k *Skipper) leaveMember(p *passing, i int) {
+	m := &k.Members[len(k.Members)-1]
+	m.End, m.MarkEnd, m.Facts = i-p.begin, len(k.Marks), p.facts
+	k.facts |= p.facts
+	p.facts = 0
+}
+
+// ascending reports whether a name comes before the one after it in its object, both as they
+// are written, up to and with the closing quote. If it does for all, none is there twice.
+func ascending[T text](s T, a, b int) bool {
+	for a, b = a+1, b+1; len(s)-b >= 8; a, b = a+8, b+8 {
+		x, y := scan.Word(s[a:]), scan.Word(s[b:])
+		differ, quote := x^y, x^'"'*ones
+		quote = (quote - ones) &^ quote & tops
+		if quote != 0 && bits.TrailingZeros64(quote)>>3 < bits.TrailingZeros64(differ)>>3 {
+			return false
+		}
+		if differ != 0 {
+			at := bits.TrailingZeros64(differ) &^ 7
+			return byte(x>>at) < byte(y>>at)
+		}
+	}
+	for s[a] == s[b] && s[a] != '"' {
+		a, b = a+1, b+1
+	}
+	return s[a] < s[b]
+}
+
+// other passes a number or a literal.
+func other[T text](s T, i int) (end int, isExact bool) {
+	var f *Fault
+	c := s[i]
+	switch {
+	case c == '-' || (c >= '0' && c <= '9'):
+		end, isExact, f = number(s, i)
+	case c == 't' || c == 'f' || c == 'n':
+		isExact = true
+		end, f = Literal(s, i)
+	default:
+		return broken, false
+	}
+	switch {
+	case f == nil:
+		return end, isExact
+	case f.Offset >= len(s):
+		return cutOff, false
+	}
+	return broken, false
+}
+
+// tokens is Skip by a [Decoder], which makes the faults and looks for duplicate names.
 func (k *Skipper) tokens(s string, i int) (end int, f *Fault) {
-	k.names, k.before = k.names[:0], k.before[:0]
+	var names []name // of the objects around
+	var before []int // how many names there were before those of each open object
 	if Space(s, i) != i {
 		return 0, Expected(s, i, "value")
 	}
 
-	d := Decoder{Text: s, Pos: i, Limit: k.Limit}
+	d := Decoder{Text: s, Pos: i, Limit: k.Limit, Used: k.Used}
 	for {
 		t, f := d.Next()
 		if f != nil {
 			return 0, f
 		}
 
-		switch t.Kind {
-		case KindObject:
-			if k.Names {
-				k.before = append(k.before, len(k.names))
-			}
-		case KindName:
-			if k.Names {
-				k.names = append(k.names, name{d.Unquoted(t), t.From})
-			}
-		case '}':
-			if !k.Names {
-				break
-			}
-			last := len(k.before) - 1
-			if f := double(k.names[k.before[last]:]); f != nil {
+		switch {
+		case !k.Names:
+		case t.Kind == KindObject:
+			before = append(before, len(names))
+		case t.Kind == KindName:
+			names = append(names, name{d.Unquoted(t), t.From})
+		case t.Kind == '}':
+			last := len(before) - 1
+			if f := double(names[before[last]:]); f != nil {
 				return 0, f
 			}
-			k.names, k.before = k.names[:k.before[last]], k.before[:last]
-		case KindArray, ']', KindEnd, KindString, KindNumber, KindLiteral:
+			names, before = names[:before[last]], before[:last]
 		}
 		if len(d.open) == 0 {
 			return d.Pos, nil
@@ -79,32 +380,9 @@ func (k *Skipper) tokens(s string, i int) (end int, f *Fault) {
 	}
 }
 
-// Name scans the name of a member at i, the colon after it, and the white space up to the
-// value.
-func Name(s string, i int) (next int, text string, f *Fault) {
-	end, plain, after, f := member(s, i)
-	if f != nil {
-		return 0, "", f
-	}
-	return Space(s, after), Text(s, i, end, plain), nil
-}
-
-// member scans the name of a member at i and the colon after it. It returns the offsets
-// after each, and whether the name is plain, as [String] says.
-func member(s string, i int) (end int, plain bool, after int, f *Fault) {
-	if i >= len(s) || s[i] != '"' {
-		return 0, false, 0, Expected(s, i, "name in quotes")
-	}
-	end, plain, f = String(s, i)
-	if f != nil {
-		return 0, false, 0, f
-	}
-
-	colon := Space(s, end)
-	if colon >= len(s) || s[colon] != ':' {
-		return 0, false, 0, Expected(s, colon, "':'")
-	}
-	return end, plain, colon + 1, nil
+type name struct {
+	text string
+	at   int
 }
 
 // double returns the fault of the first duplicate name, if there is one.
@@ -126,124 +404,4 @@ func double(names []name) *Fault {
 		return nil
 	}
 	return &Fault{Offset: at, Err: ErrDuplicate, Want: "another name", Found: "a duplicate"}
-}
-
-// Cost is what a container adds to the messages around what is in it.
-func Cost(object bool) int {
-	if object {
-		return 3
-	}
-	return 2
-}
-
-// Closer is the closing bracket of a container.
-func Closer(object bool) byte {
-	if object {
-		return '}'
-	}
-	return ']'
-}
-
-// Member is a member of the object that a [Skipper] passed: where its name and its
-// value are, from the beginning of the object on.
-type Member struct {
-	Name, NameEnd int // quotes included
-	At, End       int // of the value
-	Plain         bool
-}
-
-// pass is Skip without faults, and without a check for duplicate names. The row
-// state-stream of the benchmarks pays for it: with a Decoder it is more than a tenth slower.
-func (k *Skipper) pass(s string, i int) (end int, ok bool) { //nolint:gocognit // one loop, whose state stays in registers
-	begin, used, limit := i, 0, k.Limit
-	if limit <= 0 {
-		limit = math.MaxInt
-	}
-
-	k.Members = k.Members[:0]
-	around := k.open[:0]
-	defer func() { k.open = around }()
-
-	closer := byte(0) // of the container
-	for {
-		if i >= len(s) {
-			return 0, false
-		}
-
-		switch c := s[i]; c {
-		case '"':
-			i, _ = quoted(s, i+1)
-		case '{', '[':
-			if used >= limit {
-				return 0, false
-			}
-			i = Space(s, i+1)
-			if i < len(s) && s[i] == c+2 { // the bracket that closes it
-				i++
-				break
-			}
-
-			around = append(around, closer)
-			if closer = c + 2; c == '{' {
-				i = k.named(s, i, begin, len(around))
-			}
-			if used += Cost(c == '{'); used > limit || i < 0 {
-				return 0, false
-			}
-			continue
-		default:
-			_, i = other(s, i)
-		}
-		for {
-			if i <= 0 {
-				return 0, false
-			}
-			if len(around) == 0 {
-				return i, true
-			}
-			if k.Top && len(around) == 1 && closer == '}' {
-				k.Members[len(k.Members)-1].End = i - begin
-			}
-			if i = Space(s, i); i >= len(s) {
-				return 0, false
-			}
-			if s[i] == ',' {
-				break
-			}
-			if s[i] != closer {
-				return 0, false
-			}
-			i++
-			used -= Cost(closer == '}')
-			closer = around[len(around)-1]
-			around = around[:len(around)-1]
-		}
-		if i = Space(s, i+1); closer == '}' {
-			if i = k.named(s, i, begin, len(around)); i < 0 {
-				return 0, false
-			}
-		}
-	}
-}
-
-// named passes a name, the colon after it, and the space before the value, and
-// notes it, if that is asked for.
-func (k *Skipper) named(s string, i, begin, depth int) int {
-	if i >= len(s) || s[i] != '"' {
-		return -1
-	}
-	end, plain := quoted(s, i+1)
-	if end < 0 {
-		return -1
-	}
-
-	at := Space(s, end)
-	if at >= len(s) || s[at] != ':' {
-		return -1
-	}
-	at = Space(s, at+1)
-	if k.Top && depth == 1 {
-		k.Members = append(k.Members, Member{Name: i - begin, NameEnd: end - begin, At: at - begin, Plain: plain})
-	}
-	return at
 }

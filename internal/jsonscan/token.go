@@ -7,29 +7,58 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
+// text is what is scanned: a text that is kept, or a window whose memory is used again.
+type text interface{ string | []byte }
+
 // Space returns the offset of the first byte at or after i that is not white
 // space.
-func Space(s string, i int) int {
-	for i < len(s) && s[i] <= ' ' && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
+func Space[T text](s T, i int) int {
+	if i < len(s) && s[i] > ' ' {
+		return i
+	}
+	return spaces(s, i)
+}
+
+// spaces is Space where there is some. It passes the indentation of a line eight bytes at a
+// time.
+func spaces[T text](s T, i int) int {
+	for {
+		for len(s)-i >= 8 {
+			other := scan.Word(s[i:]) ^ ' '*ones
+			if other != 0 {
+				i += bits.TrailingZeros64(other) >> 3
+				break
+			}
+			i += 8
+		}
+		if i >= len(s) || (s[i] != ' ' && s[i] != '\n' && s[i] != '\t' && s[i] != '\r') {
+			return i
+		}
 		i++
 	}
-	return i
 }
 
 // String scans the string whose opening quote is at i. It returns the
 // offset after the closing quote. A plain string has no escapes: its contents
 // are s[i+1 : end-1]; those of any other are [Unquote] of that.
-func String(s string, i int) (end int, plain bool, f *Fault) {
+func String[T text](s T, i int) (end int, plain bool, f *Fault) {
 	if end, plain = quoted(s, i+1); end < 0 {
 		return 0, false, unquotable(s, i+1)
 	}
 	return end, plain, nil
 }
 
-// quoted scans a string from after its opening quote; end is negative for what is
-// none. It looks at eight bytes at a time, and at the encoding only once, and only
-// where not all of it is ASCII.
-func quoted(s string, from int) (end int, plain bool) {
+// What stands for the end of what has none: it is no JSON, or the text ends too early (and
+// may be no JSON).
+const (
+	broken = -1
+	cutOff = -2
+)
+
+// quoted scans a string from after its opening quote; end is broken or cutOff for what is
+// none. It looks at eight bytes at a time, and at the encoding only once, and only where
+// not all of it is ASCII.
+func quoted[T text](s T, from int) (end int, plain bool) {
 	plain = true
 	high := uint64(0) // has the top bits of the bytes that were passed
 	for j := from; ; {
@@ -47,24 +76,39 @@ func quoted(s string, from int) (end int, plain bool) {
 			high |= uint64(s[j])
 			j++
 		}
-		if j >= len(s) || s[j] < 0x20 {
-			return -1, false
+		if j >= len(s) {
+			return cutOff, false
 		}
 		if s[j] == '"' {
-			if high&tops != 0 && !utf8.ValidString(s[from:j]) {
-				return -1, false
+			if high&tops != 0 && !isUTF8(s[from:j]) {
+				return broken, false
 			}
 			return j + 1, plain
 		}
 
-		n, f := escape(s, j)
-		if f != nil {
-			return -1, false
+		n, f := 0, (*Fault)(nil)
+		if s[j] == '\\' {
+			n, f = escape(s, j)
 		}
-
+		switch {
+		case f != nil && len(s)-j < longestEscape:
+			return cutOff, false
+		case n == 0:
+			return broken, false
+		}
 		plain = false
 		j += n
 	}
+}
+
+func isUTF8[T text](s T) bool {
+	switch s := any(s).(type) {
+	case string:
+		return utf8.ValidString(s)
+	case []byte:
+		return utf8.Valid(s)
+	}
+	return false
 }
 
 const ones, tops = 0x0101010101010101, 0x8080808080808080
@@ -96,7 +140,7 @@ func Plain(s string) (n int, ascii bool) {
 }
 
 // unquotable finds what is wrong with a string, from after its opening quote.
-func unquotable(s string, j int) *Fault {
+func unquotable[T text](s T, j int) *Fault {
 	for j < len(s) {
 		c := s[j]
 		switch {
@@ -109,7 +153,7 @@ func unquotable(s string, j int) *Fault {
 		case c < 0x20:
 			return Expected(s, j, "escaped control character")
 		default:
-			r, n := utf8.DecodeRuneInString(s[j:])
+			r, n := utf8.DecodeRuneInString(string(s[j:min(j+utf8.UTFMax, len(s))]))
 			if r == utf8.RuneError && n <= 1 {
 				return &Fault{Offset: j, Err: ErrUTF8}
 			}
@@ -120,7 +164,7 @@ func unquotable(s string, j int) *Fault {
 }
 
 // escape returns the length of the escape whose backslash is at j.
-func escape(s string, j int) (int, *Fault) {
+func escape[T text](s T, j int) (int, *Fault) {
 	if j+1 >= len(s) {
 		return 0, Expected(s, j+1, "end of string")
 	}
@@ -148,7 +192,7 @@ func escape(s string, j int) (int, *Fault) {
 }
 
 // hex4 reads four hex digits; bad is the offset of what is none, or -1.
-func hex4(s string, i int) (r rune, bad int) {
+func hex4[T text](s T, i int) (r rune, bad int) {
 	for k := i; k < i+4; k++ {
 		if k >= len(s) {
 			return 0, k
@@ -170,14 +214,25 @@ func hex4(s string, i int) (r rune, bad int) {
 }
 
 // Number scans the number that begins at i and returns the offset after it.
-func Number(s string, i int) (end int, f *Fault) {
+func Number[T text](s T, i int) (end int, f *Fault) {
+	end, _, f = number(s, i)
+	return end, f
+}
+
+// mostExact is a length that no number with more than 15 digits has: of any other without an
+// exponent, [Float] says that a double holds it.
+const mostExact = 15
+
+// number is Number. It reports whether a double certainly holds the number.
+func number[T text](s T, i int) (end int, isExact bool, f *Fault) {
+	begin := i
 	if i < len(s) && s[i] == '-' {
 		i++
 	}
 
 	switch {
 	case i >= len(s) || s[i] < '0' || s[i] > '9':
-		return 0, Expected(s, i, "digit")
+		return 0, false, Expected(s, i, "digit")
 	case s[i] == '0':
 		i++
 	default:
@@ -186,7 +241,7 @@ func Number(s string, i int) (end int, f *Fault) {
 	if i < len(s) && s[i] == '.' {
 		j := digits(s, i+1)
 		if j == i+1 {
-			return 0, Expected(s, j, "digit")
+			return 0, false, Expected(s, j, "digit")
 		}
 
 		i = j
@@ -198,14 +253,14 @@ func Number(s string, i int) (end int, f *Fault) {
 		}
 		j := digits(s, i)
 		if j == i {
-			return 0, Expected(s, j, "digit")
+			return 0, false, Expected(s, j, "digit")
 		}
-		i = j
+		return j, false, nil
 	}
-	return i, nil
+	return i, i-begin <= mostExact, nil
 }
 
-func digits(s string, i int) int {
+func digits[T text](s T, i int) int {
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
 	}
@@ -213,7 +268,7 @@ func digits(s string, i int) int {
 }
 
 // Literal scans true, false or null, whose first letter is at i.
-func Literal(s string, i int) (end int, f *Fault) {
+func Literal[T text](s T, i int) (end int, f *Fault) {
 	word := ""
 	switch s[i] {
 	case 't':
@@ -230,4 +285,48 @@ func Literal(s string, i int) (end int, f *Fault) {
 	}
 
 	return i + len(word), nil
+}
+
+// Name scans the name of a member at i, the colon after it, and the white space up to the
+// value.
+func Name[T text](s T, i int) (next int, name string, f *Fault) {
+	end, plain, after, f := member(s, i)
+	if f != nil {
+		return 0, "", f
+	}
+	return Space(s, after), Text(string(s[i:end]), 0, end-i, plain), nil
+}
+
+// member scans the name of a member at i and the colon after it. It returns the offsets
+// after each, and whether the name is plain, as [String] says.
+func member[T text](s T, i int) (end int, plain bool, after int, f *Fault) {
+	if i >= len(s) || s[i] != '"' {
+		return 0, false, 0, Expected(s, i, "name in quotes")
+	}
+	end, plain, f = String(s, i)
+	if f != nil {
+		return 0, false, 0, f
+	}
+
+	colon := Space(s, end)
+	if colon >= len(s) || s[colon] != ':' {
+		return 0, false, 0, Expected(s, colon, "':'")
+	}
+	return end, plain, colon + 1, nil
+}
+
+// Cost is what a container adds to the messages around what is in it.
+func Cost(object bool) int {
+	if object {
+		return 3
+	}
+	return 2
+}
+
+// Closer is the closing bracket of a container.
+func Closer(object bool) byte {
+	if object {
+		return '}'
+	}
+	return ']'
 }

@@ -1,15 +1,15 @@
 package jsonscan
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"io"
-	"strings"
 )
 
 // WindowSize is how much of a stream is read at a time. For a value that is longer the
-// window doubles: it is scanned twice in all, and memory is up to four times that, since old
-// windows are garbage.
+// window doubles: it is scanned twice in all, and memory is up to three times that while the
+// window grows.
 const WindowSize = 256 << 10
 
 // A reader that returns nothing idleReads times in a row has failed.
@@ -21,23 +21,22 @@ const longestValue = 512 << 20
 
 var errLong = errors.New("a value is longer than 512 MiB")
 
-// Window is the text that is being read: all of it, or a window that moves over a stream.
+// Window is the part of a stream that is being read. Its memory is used again.
 //
 //	|<---- Base ---->|<------- Text ------->|<-- still to come from In -->|
 //	                       Pos ^
 type Window struct {
-	Text    string
+	Text    []byte
 	Pos     int
 	Base    int64     // where Text begins in the stream
 	In      io.Reader // nil: nothing comes after Text
 	Err     error     // what ended the stream, if not its end
-	Stream  bool      // Text is a part: what is to last has to be copied
 	Size    int       // how much is read at a time; 0: WindowSize
 	Longest int       // bytes of a value; 0: longestValue
+	Lines   bool      // whether Line is asked for
 
-	buf     []byte // for reads
-	lines   int    // that end before counted
-	counted int    // an offset in Text
+	lines   int // that end before counted
+	counted int // an offset in Text
 }
 
 // Offset returns the offset of Pos in the stream.
@@ -47,47 +46,51 @@ func (t *Window) Offset() int64 { return t.Base + int64(t.Pos) }
 // than one pass over the text.
 func (t *Window) Line() int {
 	if t.Pos > t.counted {
-		t.lines += strings.Count(t.Text[t.counted:t.Pos], "\n")
+		t.lines += bytes.Count(t.Text[t.counted:t.Pos], []byte{'\n'})
 		t.counted = t.Pos
 	}
 	return t.lines + 1
 }
 
 // Drop drops the text and the input. The offset stays what it is.
-func (t *Window) Drop() { t.In, t.Text, t.buf = nil, "", nil }
+func (t *Window) Drop() { t.In, t.Text = nil, nil }
 
-// More moves the window on, so that it begins at Pos, and reads more into it. At the end
-// of the input it moves nothing and returns false.
+// More moves the window on, so that it begins at Pos, and reads more into it: what was taken
+// from Text before does not last. At the end of the input it moves nothing and returns false.
 func (t *Window) More() bool {
 	if t.In == nil {
 		return false
 	}
 	t.Longest = cmp.Or(t.Longest, longestValue)
 	t.Size = cmp.Or(t.Size, WindowSize)
-	if t.buf == nil {
-		t.buf = make([]byte, (t.Size+3)/4)
-	}
-	rest := t.Text[t.Pos:]
-	if len(rest) > t.Longest {
+	if len(t.Text)-t.Pos > t.Longest {
 		t.In, t.Err = nil, errLong
 		return false
 	}
-
-	want := max(t.Size, len(rest))
-	var window strings.Builder
-	window.Grow(len(rest) + want + len(t.buf))
-	window.WriteString(rest)
-	for window.Len() < len(rest)+want && t.In != nil {
-		window.Write(t.buf[:t.read(t.buf)])
-	}
-	if window.Len() == len(rest) {
-		return false // and offsets in the window stay what they are
+	if n := len(t.Text); n > 0 { // there is room for a byte, which says whether there is more
+		t.Text = t.Text[:n+t.read(t.Text[n:n+1])]
+		if len(t.Text) == n {
+			return false
+		}
 	}
 
-	t.Line()
+	if t.Lines {
+		t.Line()
+	}
+	rest := t.Text[t.Pos:]
+	want := len(rest) + max(t.Size, len(rest))
+	window := t.Text[:0]
+	if cap(window) <= want {
+		window = make([]byte, 0, want+1)
+	}
+	window = append(window, rest...)
 	t.Base += int64(t.Pos)
-	t.Text, t.Pos, t.counted = window.String(), 0, 0
-	return true
+	t.Pos, t.counted = 0, 0
+	for len(window) < want && t.In != nil {
+		window = window[:len(window)+t.read(window[len(window):want])]
+	}
+	t.Text = window
+	return len(window) > 0
 }
 
 // read reads some bytes. At the end of the stream it sets in to nil.
@@ -129,9 +132,6 @@ func (t *Window) Name() (string, *Fault) {
 		next, name, fault := Name(t.Text, t.Pos)
 		if fault == nil {
 			t.Pos = next
-			if t.Stream {
-				name = strings.Clone(name)
-			}
 			t.Space()
 			return name, nil
 		}
@@ -142,26 +142,39 @@ func (t *Window) Name() (string, *Fault) {
 	}
 }
 
-// Value passes a value and returns its text, which lasts.
-func (t *Window) Value(skip *Skipper) (string, *Fault) {
+// Value passes a value and returns its text, which lasts until the window moves on.
+func (t *Window) Value(skip *Skipper) ([]byte, *Fault) {
 	for {
-		end, fault := skip.Skip(t.Text, t.Pos)
+		rest := t.Text[t.Pos:]
+		end := pass(skip, rest, 0)
+		isCut := end == cutOff || (end == len(rest) && t.open())
 		switch {
-		case fault != nil && t.Early(fault) && t.More():
+		case isCut && t.More():
 			continue
-		case fault != nil:
-			return "", fault
-		case end == len(t.Text) && t.open() && t.More():
-			continue
+		case end < 0 || skip.mayRepeat():
+			var fault *Fault
+			if end, fault = skip.tokens(string(rest), 0); fault != nil {
+				fault.Offset += t.Pos
+				if t.Early(fault) && t.More() {
+					continue
+				}
+				return nil, fault
+			}
 		}
 
-		text := t.Text[t.Pos:end]
-		if t.Stream && len(text) < len(t.Text)/2 {
-			text = strings.Clone(text)
-		}
-		t.Pos = end
-		return text, nil
+		t.Pos += end
+		return rest[:end], nil
 	}
+}
+
+// Begins reports whether what is at Pos begins with a text.
+func (t *Window) Begins(text []byte) bool {
+	for len(t.Text)-t.Pos < len(text) {
+		if !bytes.HasPrefix(text, t.Text[t.Pos:]) || !t.More() {
+			return false
+		}
+	}
+	return bytes.HasPrefix(t.Text[t.Pos:], text)
 }
 
 // open reports whether the value at Pos ends only with what follows it,

@@ -19,6 +19,8 @@ import (
 )
 
 const (
+	// leastBegin is the number of bytes by which most stacks are recognised.
+	leastBegin = 64 << 10
 	// mostBegin is the number of bytes by which a larger file is recognised, and
 	// checked before the rest is read.
 	mostBegin = 8 << 20
@@ -157,7 +159,7 @@ func read(name string, stdin io.Reader) (string, error) {
 
 	var text strings.Builder
 	text.Grow(int(min(in.size, 1<<30)))
-	more, err := readBegin(&text, in)
+	more, err := readBegin(&text, in, mostBegin)
 	if err == nil && more {
 		err = checkBegin(text.String())
 	}
@@ -206,10 +208,10 @@ func plain(from io.Reader) (text io.Reader, skipped int64, err error) {
 // Some programs write the byte order mark at the beginning of UTF-8.
 const mark = "\xef\xbb\xbf"
 
-// readBegin reads as much of an input as it takes to recognise it, and reports whether
-// there may be more, without an end.
-func readBegin(to *strings.Builder, from io.Reader) (more bool, err error) {
-	_, err = io.CopyN(to, from, mostBegin)
+// readBegin reads so much more of the beginning of an input, and reports whether there may be
+// more, without an end.
+func readBegin(to *strings.Builder, from io.Reader, size int64) (more bool, err error) {
+	_, err = io.CopyN(to, from, size)
 	if other := CheckEncoding(to.String()); other != nil {
 		return false, other
 	}

@@ -61,10 +61,12 @@ func OpenStack(name string, stdin io.Reader) (*Source, error) {
 }
 
 // Resources iterates over the resources of a stack. For one that cannot be read it yields an
-// error, and goes on. document returns the rest of the stack when it has ended.
-func (s *Source) Resources() (all iter.Seq2[state.Resource, error], document func() *state.File) {
+// error, and goes on. It may yield a resource without inputs, outputs and lists if it does
+// not need them; needs gets the rest and the text, and nil needs all. document returns the rest
+// of the stack when it has ended.
+func (s *Source) Resources(needs func(r *state.Resource, text []byte) bool) (all iter.Seq2[state.Resource, error], document func() *state.File) {
 	r := state.NewReader(s.Reader(), state.Options{Codec: options(nil)})
-	return state.Internal.Resources(r), r.Document
+	return state.Internal.Resources(r, needs), r.Document
 }
 
 // Close closes the files of a source.
@@ -114,7 +116,10 @@ func (s *Source) open(name string, stdin io.Reader) error {
 	s.IsPacked, s.IsNone = in.isPacked, name == os.DevNull
 
 	var text strings.Builder
-	more, err := readBegin(&text, in)
+	more, err := readBegin(&text, in, leastBegin)
+	if err == nil && more && (in.regular == nil || !beginsStack(text.String())) {
+		more, err = readBegin(&text, in, mostBegin-leastBegin)
+	}
 	if err != nil {
 		return err
 	}
