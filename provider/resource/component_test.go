@@ -62,7 +62,7 @@ func groups() resource.Component[groupArgs, group] {
 			for _, name := range args.Names {
 				child, err := c.Register(ctx, resource.Child{
 					Type: "demo:index:Box", Name: c.Request.Name + "-" + name,
-					Inputs: boxArgs{Name: name, Size: 1, Password: args.Password, Owner: args.Title},
+					Inputs: boxArgs{Name: name, Size: 1, Password: args.Password, Policy: args.Password, Owner: args.Title},
 				})
 				if err != nil {
 					return made, err
@@ -150,11 +150,14 @@ func TestConstruct(t *testing.T) {
 	if got := fmt.Sprint(r.StateDependencies["urls"].URNs); got != fmt.Sprint([]string{left, right}) {
 		t.Errorf("urls depend on %s", got)
 	}
+	if got := fmt.Sprint(r.StateDependencies["size"].URNs); got != fmt.Sprint([]string{left, right}) {
+		t.Errorf("the size depends on %s", got)
+	}
 	child := m.seen[1]
 	if child.Provider != "the provider" || child.Version != "1.0.0" || child.Parent != r.URN || fmt.Sprint(child.Dependencies) != "[urn:x]" || fmt.Sprint(child.PropertyDependencies["owner"].URNs) != "[urn:x]" {
 		t.Errorf("%+v", child)
 	}
-	if want := object("name", text("l"), "size", number(1), "password", secret("hunter2hunter2"), "owner", secret("titletitle")); !child.Object.Identical(want) {
+	if want := object("name", text("l"), "size", number(1), "password", secret("hunter2hunter2"), "policy", secret("hunter2hunter2"), "owner", secret("titletitle")); !child.Object.Identical(want) {
 		t.Errorf("inputs %v, want %v", child.Object, want)
 	}
 

@@ -62,7 +62,7 @@ func failures(inputs value.Value, all []*invalid, hide *secrets) []rpc.CheckFail
 	for _, e := range all {
 		at, err := path.ParsePulumi(e.property)
 		reason := scan.Line(hide.mask(e.reason))
-		if err != nil {
+		if err != nil || hide.mask(e.property) != e.property {
 			at, reason = path.Path{}, scan.Line(hide.mask(e.property))+": "+reason
 		}
 		if v, ok := inputs.At(at); inputs.ContainsUnknown() && (at.IsRoot() || (ok && v.ContainsUnknown())) {

@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/provider/resource"
 	"github.com/propalg/propalg/provider/resource/resourcetest"
 	"github.com/propalg/propalg/value"
 )
@@ -151,4 +152,41 @@ func TestBoxes(t *testing.T) {
 		return all
 	})
 	p.Run(t)
+}
+
+type zoneArgs struct {
+	Name   string            `pulumi:"name,optional"`
+	Labels map[string]string `pulumi:"labels,optional" provider:"computed"`
+}
+
+type zone struct {
+	Name   string            `pulumi:"name"`
+	Labels map[string]string `pulumi:"labels,optional" provider:"computed"`
+	Note   string            `pulumi:"note,optional"`
+}
+
+// What the service fills in is unknown in a preview: a property that the state always has, and
+// one that is computed.
+func TestPreviewOfWhatIsFilledIn(t *testing.T) {
+	p, err := resource.New(resource.Package{Name: "demo", Resources: []resource.Resource{resource.Of[zoneArgs, zone]{
+		Token:  "demo:index:Zone",
+		Create: func(ctx, zoneArgs) (string, zone, error) { return "", zone{}, nil },
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown := value.Unknown()
+	for _, row := range []struct{ inputs, want value.Value }{
+		{object(), object("name", unknown, "labels", unknown, "note", unknown)},
+		{object("name", text("a"), "labels", object("a", secret("b"))), object("name", text("a"), "labels", value.Secret(unknown), "note", unknown)},
+		{object("labels", value.Null()), object("name", unknown, "labels", unknown, "note", unknown)},
+	} {
+		r, err := p.Create(t.Context(), &rpc.CreateRequest{URN: "urn:pulumi:dev::shop::demo:index:Zone::a", Properties: row.inputs, Preview: true})
+		if err != nil || !r.Properties.Identical(row.want) {
+			t.Errorf("%v: %v, %v", row.inputs, r, err)
+		}
+	}
+	if _, err := p.Create(t.Context(), &rpc.CreateRequest{URN: "urn:pulumi:dev::shop::demo:index:Zone::a"}); err == nil {
+		t.Error("an empty ID is accepted")
+	}
 }

@@ -137,32 +137,48 @@ func at[T any](pointer any) T {
 }
 
 func (o Of[Args, State]) addTo(p *Provider) error {
-	if err := p.claim(o.Token); err != nil {
+	k := o.kind()
+	err := k.addTo(p)
+	if err == nil && o.Differ != nil {
+		o.Differ(&k.differ)
+	}
+	return err
+}
+
+func (k *kind) addTo(p *Provider) error {
+	if err := p.claim(k.token); err != nil {
 		return err
 	}
-	k := o.kind()
-	described, there := p.schema.Resource(o.Token)
+	described, there := p.schema.Resource(k.token)
 	if !there {
-		return fmt.Errorf("resource: the schema lacks %s", scan.Line(o.Token))
+		return fmt.Errorf("resource: the schema lacks %s", scan.Line(k.token))
 	}
-	if o.Create == nil && o.Plain.Create == nil {
-		return fmt.Errorf("resource: %s has no Create", scan.Line(o.Token))
+	if k.create == nil && k.plain.Create == nil {
+		return fmt.Errorf("resource: %s has no Create", scan.Line(k.token))
 	}
 
 	k.schema = described
-	var err error
-	if k.argsType, err = bind.Internal.Shape(k.newArgs()); err != nil {
-		return fmt.Errorf("resource: %s: %w", scan.Line(o.Token), err)
+	state, err := k.shapes()
+	if err == nil {
+		err = k.names.valid(k.argsType)
 	}
-	state, err := bind.Internal.Shape(k.newState())
+	if err == nil {
+		k.differ, err = k.rules(state)
+	}
 	if err != nil {
-		return fmt.Errorf("resource: %s: %w", scan.Line(o.Token), err)
+		return fmt.Errorf("resource: %s: %w", scan.Line(k.token), err)
 	}
-	if k.argsType.Form != shape.Object || state.Form != shape.Object {
-		return fmt.Errorf("resource: %s: expected structs as arguments and state", scan.Line(o.Token))
+	p.kinds[k.token] = k
+	return nil
+}
+
+// shapes keeps what the types of the arguments and the state say, and returns the latter.
+func (k *kind) shapes() (state *shape.Type, err error) {
+	if k.argsType, err = bind.Internal.Shape(k.newArgs()); err != nil {
+		return nil, err
 	}
-	if err := k.names.valid(k.argsType); err != nil {
-		return fmt.Errorf("resource: %s: %w", scan.Line(o.Token), err)
+	if state, err = bind.Internal.Shape(k.newState()); err != nil {
+		return nil, err
 	}
 
 	k.stable, k.once = namesOf(state, "stable"), namesOf(state, "writeOnly")
@@ -170,12 +186,5 @@ func (o Of[Args, State]) addTo(p *Provider) error {
 	for i := range state.Fields {
 		k.stateNames = append(k.stateNames, state.Fields[i].Name)
 	}
-	if k.differ, err = k.rules(state); err != nil {
-		return fmt.Errorf("resource: %s: %w", scan.Line(o.Token), err)
-	}
-	if o.Differ != nil {
-		o.Differ(&k.differ)
-	}
-	p.kinds[o.Token] = k
-	return nil
+	return state, nil
 }
