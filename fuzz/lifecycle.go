@@ -27,6 +27,7 @@ type life struct {
 	id            string
 	inputs, state value.Value // of the last call that made or changed it
 	gone          bool
+	drifts        []path.Shown // where Read returned something else after that call
 }
 
 // isMade reports whether the provider makes the resource.
@@ -114,7 +115,8 @@ func (l *life) early(olds, accepted value.Value) (early value.Value, ok bool) {
 		l.wrong(l.t, "unknown-refused", "Check", []path.Shown{shown(accepted, at)},
 			" accepts inputs, and refuses them while one is unknown%s: accept an unknown, which is checked when it is known")
 	}
-	return early, refusal == ""
+	still, _ := early.At(at) // what Check lost, it is blamed for already
+	return early, refusal == "" && still.ContainsUnknown()
 }
 
 // foretold fails if what a preview said turns out otherwise. Properties that it left out
@@ -232,6 +234,11 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	l.asSchema(l.t, l.inputs, &request, response)
 
 	at := l.differ(l.state, response.Properties, l.WriteOnly...)
+	if after == previewed {
+		at = slices.DeleteFunc(at, func(p path.Shown) bool { return slices.ContainsFunc(l.drifts, p.Equal) })
+	} else {
+		l.drifts = append(l.drifts, at...)
+	}
 	switch {
 	case len(at) > 0 && after == previewed:
 		l.wrong(l.t, "preview-changes", "Update", at, ", in a preview, changed the resource%s")
@@ -365,7 +372,7 @@ func (l *life) update(c compared, ignored ignoredNames, foretold []value.Value) 
 	for _, preview := range foretold {
 		l.foretold("Update", preview, response.Properties)
 	}
-	l.inputs, l.state = c.news, response.Properties
+	l.inputs, l.state, l.drifts = c.news, response.Properties, nil
 	l.derived("Update", l.state)
 	l.read("Update")
 }
