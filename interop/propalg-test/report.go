@@ -10,7 +10,7 @@ import (
 	"github.com/propalg/propalg/provider/check"
 )
 
-// The JSON of a test; docs/guides/any-provider.md describes it.
+// The JSON of a test; docs/cli.md describes it.
 type (
 	reportJSON struct {
 		Provider providerJSON  `json:"provider"`
