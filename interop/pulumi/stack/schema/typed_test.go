@@ -70,7 +70,7 @@ func TestSchemasOfTypes(t *testing.T) {
 	}
 	files := map[string][]byte{"60 types": text}
 	for _, name := range []string{"zonal", "kubeish", "fleet", "provider/demo"} {
-		if files[name], err = os.ReadFile(filepath.Join("../../../../examples", name, "schema.json")); err != nil {
+		if files[name], err = os.ReadFile(filepath.Join("..", "..", "..", "..", "examples", name, "schema.json")); err != nil {
 			t.Fatal(err)
 		}
 	}
