@@ -159,6 +159,9 @@ func (s *things) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateRes
 			return nil, err
 		}
 	}
+	if s.mode == "hangs-in-read" {
+		time.Sleep(100 * time.Millisecond) // the interrupt comes here
+	}
 	if s.mode == "dies" {
 		os.Exit(2) //nolint:gocritic // nothing is to be unlocked then
 	}

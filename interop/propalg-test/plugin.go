@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -191,7 +192,11 @@ func via[Q, R any](p *plugin, name string, method func(*grpc.Client) func(contex
 		if err := p.running(); err != nil {
 			return nil, err
 		}
-		ctx, stop := context.WithTimeout(p.ctx, p.timeout)
+		ctx := p.ctx
+		if p.program.live && slices.Contains([]string{"Create", "Update", "Delete"}, name) {
+			ctx = context.WithoutCancel(ctx) // an interrupt waits for their end
+		}
+		ctx, stop := context.WithTimeout(ctx, p.timeout)
 		defer stop()
 		sent := *request
 		asEngines(&sent)
