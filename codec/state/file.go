@@ -154,7 +154,7 @@ func (f *File) Envelope() []Field { return slices.Clone(f.self().wrapping) }
 // loop may go on to the others.
 func (f *File) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
-		var skip jsonscan.Skipper
+		skip := jsonscan.Skipper{Tape: true, Most: mostMarks}
 		for i := range f.self().resources {
 			r, err := f.resource(i, &skip)
 			if err != nil {

@@ -37,7 +37,7 @@ func (s *streaming) outline(text []byte, at int64) (Resource, bool) {
 		})
 	}
 	own := s.reading(s.short, at)
-	own.members = s.rest
+	own.members, own.marks = s.rest, nil
 	r, err := own.whole()
 	r.Extra = nil // whose offsets are not those of the file
 	return r, err == nil

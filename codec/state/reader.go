@@ -103,7 +103,7 @@ func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn boo
 
 // reading returns the reading of a resource at an offset of the stream.
 func (s *streaming) reading(text []byte, at int64) *reading {
-	s.read = reading{file: s.file, source: string(text), own: &s.texts, members: s.around.Members, to: Resource{Offset: at, Number: s.count}}
+	s.read = reading{file: s.file, source: string(text), own: &s.texts, members: s.around.Members, marks: s.around.Marks, to: Resource{Offset: at, Number: s.count}}
 	return &s.read
 }
 

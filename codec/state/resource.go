@@ -108,7 +108,9 @@ type reading struct {
 	source  string // the text of the resource
 	own     *texts // short texts are to be copies, that do not keep the source in memory; nil: they are not
 	members []jsonscan.Member
-	next    int // of the fields, the one after the last that was read
+	marks   []jsonscan.Mark // of the source; empty: there are none
+	at      jsonscan.Member // the one that is being read
+	next    int             // of the fields, the one after the last that was read
 	to      Resource
 	err     error
 }
@@ -121,13 +123,14 @@ func (r *reading) find(skip *jsonscan.Skipper) (Resource, error) {
 		return Resource{}, e
 	}
 
-	r.members = skip.Members
+	r.members, r.marks = skip.Members, skip.Marks
 	return r.whole()
 }
 
 func (r *reading) whole() (Resource, error) {
 	fields := r.to.fields()
 	for _, m := range r.members {
+		r.at = m
 		if !r.member(unquote(r.source[m.Name:m.NameEnd]), result(r.source, m), fields[:]) {
 			break
 		}
@@ -364,7 +367,7 @@ func (r *reading) property(name string, v gjson.Result, to *value.Value) {
 	if v.Type == gjson.Null {
 		return
 	}
-	read, err := r.file.property(name, v.Raw, r.to.report(name))
+	read, err := r.decode(name, v.Raw, r.to.report(name))
 	if err != nil {
 		e := r.failure(name, v.Index, nil)
 		e.adopt(err, e.Offset)
@@ -373,6 +376,14 @@ func (r *reading) property(name string, v gjson.Result, to *value.Value) {
 	}
 
 	*to = read
+}
+
+// decode reads a value that may hold secrets, from its marks if it has some.
+func (r *reading) decode(name, text string, report *codec.Report) (value.Value, error) {
+	if len(r.marks) == 0 || name == trigger || r.file.answers.Open() != nil {
+		return r.file.property(name, text, report)
+	}
+	return codec.Internal.DecodeMarked(r.source, r.at.At, r.at.End, r.marks[r.at.Mark:r.at.MarkEnd], r.file.options(name, report))
 }
 
 // trigger is the member that is not a bag: names in it have no special meaning.
@@ -387,17 +398,23 @@ func optionsOf(name string, o codec.Options) codec.Options {
 	return o
 }
 
+// options returns the options for a member of a resource of the file.
+func (f *File) options(name string, report *codec.Report) codec.Options {
+	o := optionsOf(name, f.opts)
+	o.Report = report
+	if f.provider != "" {
+		o.Provider = f.provider
+	}
+	return o
+}
+
 // property reads a value, and decrypts the secrets whose plaintexts are known.
 func (f *File) property(name, text string, report *codec.Report) (value.Value, error) {
 	decode := codec.DecodeJSON[string]
 	if name == trigger {
 		decode = codec.DecodeJSONValue[string]
 	}
-	o := optionsOf(name, f.opts)
-	o.Report = report
-	if f.provider != "" {
-		o.Provider = f.provider
-	}
+	o := f.options(name, report)
 	answers := f.answers.Open()
 	if answers == nil {
 		return decode(text, o)
