@@ -15,6 +15,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/provider/resource"
 	"github.com/propalg/propalg/value"
 )
@@ -60,6 +61,29 @@ func TestErrorsHideSecrets(t *testing.T) {
 	if _, err := p.Create(t.Context(), &rpc.CreateRequest{URN: boxURN, Properties: inputs}); !errors.Is(err, plain) {
 		t.Error(err)
 	}
+}
+
+// Texts that an error shows whole, beside as many in clear, are masked in linear time.
+func TestErrorsGrowth(t *testing.T) {
+	var b boxes
+	p := b.configured(t)
+	numbers := func(n, from int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "%d,", from+i)
+		}
+		return b.String()
+	}
+	kit.Grows(t, "an error with a secret", 4_000, func(n int) func() {
+		hidden := numbers(n, 1_000_000)
+		inputs := object("name", text(numbers(n, 5_000_000)), "size", number(1), "password", secret(hidden))
+		return func() {
+			b.fail = func(string) error { return errors.New(hidden) }
+			if _, err := p.Create(t.Context(), &rpc.CreateRequest{URN: boxURN, Properties: inputs}); err == nil || len(err.Error()) > n {
+				t.Error("not masked")
+			}
+		}
+	})
 }
 
 func TestPanics(t *testing.T) {

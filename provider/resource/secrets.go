@@ -59,11 +59,6 @@ func (s *secrets) collect(v value.Value) {
 	}
 }
 
-// isClear reports whether a part of a text is in clear somewhere in the call.
-func (s *secrets) isClear(part string) bool {
-	return slices.ContainsFunc(s.clear, func(text string) bool { return strings.Contains(text, part) })
-}
-
 func textOf(v value.Value) (string, bool) {
 	switch v.Kind() { //nolint:exhaustive // the others have no text
 	case value.KindString:
@@ -114,46 +109,53 @@ func (s *secrets) mask(text string) string {
 	}
 
 	low := lower(text)
-	shown := make([]bool, len(text))
-	windows := map[string]bool{}
+	there := map[string]bool{}
+	for i := 0; i+window <= len(low); i++ {
+		there[low[i:i+window]] = true
+	}
+	var hidden [window + 1]map[string]bool // what shows a secret, by its length
 	for _, secret := range s.texts {
 		for _, form := range forms(secret) {
-			if form = lower(form); len(form) <= window {
-				if !s.isClear(form) {
-					markAll(shown, low, form)
+			form = lower(form)
+			if n := len(form); leastShown <= n && n < window {
+				set(&hidden[n], form)
+			}
+			for i := 0; i+window <= len(form); i++ {
+				if part := form[i : i+window]; there[part] {
+					set(&hidden[window], part)
 				}
-				continue
-			}
-			for i := range len(form) - window + 1 {
-				windows[form[i:i+window]] = true
 			}
 		}
 	}
-	for i := 0; i+window <= len(low) && len(windows) > 0; i++ {
-		if part := low[i : i+window]; windows[part] && !s.isClear(part) {
-			markRange(shown, i, i+window)
-		}
+
+	for _, clear := range s.clear {
+		eachPart(&hidden, clear, func(from, to int) { delete(hidden[to-from], clear[from:to]) })
 	}
+	shown := make([]bool, len(text))
+	eachPart(&hidden, low, func(from, to int) {
+		for i := from; i < to; i++ {
+			shown[i] = true
+		}
+	})
 	return replaced(text, shown)
 }
 
-func markAll(shown []bool, text, part string) {
-	if len(part) < leastShown {
-		return
+func set(parts *map[string]bool, part string) {
+	if *parts == nil {
+		*parts = map[string]bool{}
 	}
-	for at := 0; ; at++ {
-		i := strings.Index(text[at:], part)
-		if i < 0 {
-			return
-		}
-		at += i
-		markRange(shown, at, at+len(part))
-	}
+	(*parts)[part] = true
 }
 
-func markRange(shown []bool, from, to int) {
-	for i := from; i < to; i++ {
-		shown[i] = true
+// eachPart calls f for each part of a text that is in one of the sets, of which each has parts of
+// one length.
+func eachPart(sets *[window + 1]map[string]bool, text string, f func(from, to int)) {
+	for length, set := range sets {
+		for i := 0; len(set) > 0 && i+length <= len(text); i++ {
+			if set[text[i:i+length]] {
+				f(i, i+length)
+			}
+		}
 	}
 }
 
