@@ -175,16 +175,21 @@ func guarded[Q, R any](ctx context.Context, a *found, name string, method func(c
 // wrong fails, or adds a finding for each place. The text follows the method; %s in it stands
 // for the places.
 func (p Provider) wrong(t *rapid.T, code, method string, at []path.Shown, text string) {
+	p.blame(t, method, code, method, at, text)
+}
+
+// blame is like wrong, where another method is wrong than the one that shows it.
+func (p Provider) blame(t *rapid.T, blamed, code, method string, at []path.Shown, text string) {
 	if p.found == nil {
 		t.Fatalf("%s", method+placed(text, at))
 	}
 
 	advice := method + placed(text, nil)
 	if len(at) == 0 {
-		p.found.add(code, method, path.Shown{}, advice)
+		p.found.add(code, blamed, path.Shown{}, advice)
 	}
 	for _, place := range at {
-		p.found.add(code, method, place, advice)
+		p.found.add(code, blamed, place, advice)
 	}
 }
 

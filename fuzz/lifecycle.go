@@ -27,6 +27,7 @@ type life struct {
 	id            string
 	inputs, state value.Value // of the last call that made or changed it
 	gone          bool
+	before        value.Value  // the state before an update
 	drifts        []path.Shown // where Read returned something else after that call
 }
 
@@ -217,8 +218,11 @@ func (l *life) read(after string) {
 	l.readAs("by the ID alone, as in an import", after, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id})
 }
 
-// previewed is a call that changes nothing.
-const previewed = "a preview of Update"
+// What was called before Read, if it is not a method that returned the state.
+const (
+	previewed      = "a preview of Update"
+	replacedIsGone = "the deletion of the resource that it replaces"
+)
 
 func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	response, err := ask(l.Provider, l.t, "Read, "+how, l.Read, request)
@@ -228,7 +232,11 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 		return
 	}
 	if response.ID == "" {
-		l.wrong(l.t, "read-not-found", "Read", nil, fmt.Sprintf(", %s, does not find the resource after %s", how, after))
+		blamed := "Read"
+		if after == replacedIsGone {
+			blamed = "Delete"
+		}
+		l.blame(l.t, blamed, "read-not-found", "Read", nil, fmt.Sprintf(", %s, does not find the resource after %s", how, after))
 		return
 	}
 	l.asSchema(l.t, l.inputs, &request, response)
@@ -243,10 +251,31 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	case len(at) > 0 && after == previewed:
 		l.wrong(l.t, "preview-changes", "Update", at, ", in a preview, changed the resource%s")
 	case len(at) > 0:
-		l.wrong(l.t, "state-drifts", "Read", at, fmt.Sprintf(", %s, returns another state than %s left%%s: engines show that as drift", how, after))
+		l.drifted(at, fmt.Sprintf(", %s, returns another state than %s left%%s: engines show that as drift", how, after), after, response.Properties)
 	}
 	if at := l.differ(l.inputs, response.Inputs, l.WriteOnly...); len(at) > 0 && !response.Inputs.IsNull() {
 		l.wrong(l.t, "inputs-drift", "Read", at, fmt.Sprintf(", %s, returns other inputs than the resource has after %s%%s: engines show that as drift", how, after))
+	}
+}
+
+// drifted fails where Read returns another state. An Update is to blame where that is the state
+// before it.
+func (l *life) drifted(at []path.Shown, text, after string, read value.Value) {
+	isBefore := func(p path.Shown) bool {
+		now, isNow := read.At(p.Path())
+		old, wasThere := l.before.At(p.Path())
+		return after == "Update" && isNow == wasThere && value.Engine.Equal(now.DropSecret(), old.DropSecret())
+	}
+	for _, blamed := range []string{"Update", "Read"} {
+		var places []path.Shown
+		for _, p := range at {
+			if isBefore(p) == (blamed == "Update") {
+				places = append(places, p)
+			}
+		}
+		if len(places) > 0 {
+			l.blame(l.t, blamed, "state-drifts", "Read", places, text)
+		}
 	}
 }
 
@@ -372,7 +401,7 @@ func (l *life) update(c compared, ignored ignoredNames, foretold []value.Value) 
 	for _, preview := range foretold {
 		l.foretold("Update", preview, response.Properties)
 	}
-	l.inputs, l.state, l.drifts = c.news, response.Properties, nil
+	l.before, l.inputs, l.state, l.drifts = l.state, c.news, response.Properties, nil
 	l.derived("Update", l.state)
 	l.read("Update")
 }
@@ -406,7 +435,7 @@ func (l *life) replace(c compared, program value.Value) {
 	}
 
 	l.end()
-	next.read("the deletion of the resource that it replaces")
+	next.read(replacedIsGone)
 	next.end()
 }
 
@@ -459,7 +488,7 @@ func (l *life) end() {
 		return
 	}
 	if response.ID != "" {
-		l.wrong(l.t, "gone-found", "Read", nil, " finds the resource after Delete")
+		l.blame(l.t, "Delete", "gone-found", "Read", nil, " finds the resource after Delete")
 	}
 }
 

@@ -34,7 +34,11 @@ func TestMain(m *testing.M) {
 		os.Exit(3)
 	}
 	p := &things{mode: mode, all: map[string]value.Value{}, file: os.Getenv(storeEnv)}
-	if err := grpc.Serve(context.Background(), p, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)}); err != nil {
+	var served grpc.Provider = p
+	if strings.HasPrefix(mode, "planted: ") {
+		served = planted{p}
+	}
+	if err := grpc.Serve(context.Background(), served, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
