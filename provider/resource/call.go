@@ -42,12 +42,17 @@ func Log(ctx context.Context, severity rpc.LogSeverity, message string) {
 }
 
 // run runs the work of a method: with a context that ends after a number of seconds, if it is
-// not 0, and on Cancel. Its error does not show the secrets in values, and a panic is one.
-func run[R any](ctx context.Context, p *Provider, urn string, seconds float64, f func(context.Context, *call) (*R, error), values ...value.Value) (*R, error) {
+// not 0, and on Cancel. Its error does not show the secrets in values, of which some may still
+// have to be marked, and a panic is one.
+func run[R any](
+	ctx context.Context, p *Provider, urn string, seconds float64, f func(context.Context, *call) (*R, error),
+	mark func(value.Value) value.Value, values ...value.Value,
+) (*R, error) {
 	c := &call{urn: urn}
+	c.hide.mark = mark
 	c.hide.add(values...)
 	if config := p.configured.Load(); config != nil {
-		c.hide.add(config.values)
+		c.hide.add(config.values) // marked by WithDefaults
 	}
 
 	ctx, cancel := context.WithCancel(context.WithValue(ctx, callKey{}, c))

@@ -37,7 +37,7 @@ func (p *Provider) Check(ctx context.Context, r *rpc.CheckRequest) (*rpc.CheckRe
 	}
 	return run(ctx, p, r.URN, 0, func(ctx context.Context, c *call) (*rpc.CheckResponse, error) {
 		return k.checked(ctx, p, c, r)
-	}, k.marked(r.News), k.marked(r.Olds))
+	}, k.marked, r.News, r.Olds)
 }
 
 func (k *kind) checked(ctx context.Context, p *Provider, c *call, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {

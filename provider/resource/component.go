@@ -239,7 +239,7 @@ func (p *Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc
 		}
 		made.URN, c.urn = self.URN, self.URN
 		return made.finish(ctx, o, args, &c.hide)
-	}, o.schema.Inputs().MarkSecrets(r.Inputs))
+	}, o.schema.Inputs().MarkSecrets, r.Inputs)
 }
 
 // finish calls the function of a component, and registers its outputs.

@@ -66,7 +66,7 @@ func (p *Provider) CheckConfig(ctx context.Context, r *rpc.CheckRequest) (*rpc.C
 			err = inputs.Check(config)
 		}
 		return &rpc.CheckResponse{Inputs: inputs.MarkSecrets(r.News), Failures: rpc.CheckFailuresOf(r.News, err)}, nil
-	}, p.configInputs().MarkSecrets(r.News))
+	}, p.configInputs().MarkSecrets, r.News)
 }
 
 // DiffConfig says what a change of the configuration means, by the schema.
@@ -80,7 +80,7 @@ func (p *Provider) DiffConfig(ctx context.Context, r *rpc.DiffRequest) (*rpc.Dif
 			}
 		}
 		return d.Answer(r)
-	}, r.News, r.Olds, r.OldInputs)
+	}, p.configInputs().MarkSecrets, r.News, r.Olds, r.OldInputs)
 }
 
 // Configure passes the configuration to the Config of the package.
@@ -92,7 +92,7 @@ func (p *Provider) Configure(ctx context.Context, r *rpc.ConfigureRequest) (*rpc
 		}
 		_, err = run(ctx, p, "", 0, func(ctx context.Context, _ *call) (*rpc.Empty, error) {
 			return &rpc.Empty{}, p.configureWith(ctx, config)
-		}, config)
+		}, p.configInputs().MarkSecrets, config)
 		if err != nil {
 			return nil, err
 		}

@@ -126,7 +126,7 @@ func (p *Provider) Diff(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffRespo
 		d := k.differ
 		d.DeleteBeforeReplace = d.DeleteBeforeReplace || k.names.clash(r)
 		return d.Answer(r)
-	}, r.OldInputs, r.Olds, r.News)
+	}, k.marked, r.OldInputs, r.Olds, r.News)
 }
 
 // Rules returns what the provider compares a resource by, given its token, and the places that

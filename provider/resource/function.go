@@ -82,7 +82,7 @@ func (p *Provider) Invoke(ctx context.Context, r *rpc.InvokeRequest) (*rpc.Invok
 			return nil, err
 		}
 		return &rpc.InvokeResponse{Return: f.schema.Outputs().MarkSecrets(markDerived(v, args))}, nil
-	}, f.schema.Inputs().MarkSecrets(r.Args))
+	}, f.schema.Inputs().MarkSecrets, r.Args)
 }
 
 // invokeFailures returns an error as failures of the arguments, if it is about these.

@@ -42,7 +42,7 @@ func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.Creat
 			return nil, errors.New("resource: Create returned an ID that shows a secret: the tag shown makes Check refuse secrets in the arguments that it is made of")
 		}
 		return &rpc.CreateResponse{ID: id, Properties: made}, err
-	}, k.marked(r.Properties))
+	}, k.marked, r.Properties)
 }
 
 // Update changes a resource, or says in a preview what it will be.
@@ -81,7 +81,7 @@ func (p *Provider) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.Updat
 		state, failed := k.update(ctx, r.ID, old, args)
 		made, err := k.result(c, r.ID, inputs, olds, state, failed)
 		return &rpc.UpdateResponse{Properties: made}, err
-	}, k.marked(r.News), k.marked(r.Olds), k.marked(r.OldInputs))
+	}, k.marked, r.News, r.Olds, r.OldInputs)
 }
 
 // result returns the state that a function returned, and its error. A partial failure has the
@@ -155,7 +155,7 @@ func (p *Provider) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadRespo
 	}
 	return run(ctx, p, r.URN, r.Timeout, func(ctx context.Context, c *call) (*rpc.ReadResponse, error) {
 		return k.found(ctx, p, c, r)
-	}, k.marked(r.Inputs), k.marked(r.Properties))
+	}, k.marked, r.Inputs, r.Properties)
 }
 
 func (k *kind) found(ctx context.Context, p *Provider, c *call, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
@@ -277,7 +277,7 @@ func (p *Provider) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty
 			return nil, err
 		}
 		return &rpc.Empty{}, nil
-	}, k.marked(r.Properties), k.marked(r.OldInputs))
+	}, k.marked, r.Properties, r.OldInputs)
 }
 
 // preview returns the state that inputs will lead to, as far as it is known: what inputs say,

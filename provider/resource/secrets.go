@@ -17,6 +17,7 @@ import (
 // secrets are the texts in the values of a call: those in secrets, and those in clear. They are
 // collected when they are first needed, which is seldom.
 type secrets struct {
+	mark         func(value.Value) value.Value // marks what the schema calls secret
 	mu           sync.Mutex
 	values       []value.Value
 	texts, clear []string
@@ -102,7 +103,7 @@ func (s *secrets) mask(text string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, v := range s.values {
-		s.collect(v)
+		s.collect(s.mark(v))
 	}
 	if s.values = nil; len(s.texts) == 0 || text == "" {
 		return text
