@@ -241,7 +241,8 @@ func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
 		return v
 	}
 
-	texts := slices.DeleteFunc(trees.Places(v), func(at trees.Place) bool { return at.Value.Kind() != value.KindString })
+	fixed := path.NewSet(p.Fixed...)
+	texts := slices.DeleteFunc(trees.Places(v), func(at trees.Place) bool { return at.Value.Kind() != value.KindString || fixed.Covers(at.At) })
 	if len(texts) == 0 {
 		return v
 	}

@@ -73,6 +73,9 @@ type Provider struct {
 	// for values that it treats as equal in a way that Compared cannot express; and Read
 	// need not return what Create and Update returned, for values that differ each time.
 	Quiet []path.Pattern
+	// Fixed matches places of inputs that stay as Inputs makes them, such as the ID of a resource
+	// that has to exist: no canary is put there.
+	Fixed []path.Pattern
 	// WriteOnly matches places that Read cannot find out, such as a password. Diff has to
 	// report changes there all the same.
 	WriteOnly []path.Pattern

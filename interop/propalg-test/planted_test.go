@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -55,6 +57,10 @@ func (p planted) Diff(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 		forget("password")
 	case p.is("Diff ignores ignoreChanges"):
 		r.IgnoreChanges = nil
+	case p.is("Diff takes tags for a set"):
+		return provider.Differ{ReplaceOn: path.MustSet("name"), ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("tags"), Match: diff.Unordered()}}}.Answer(r)
+	case p.is("Diff takes names for equal"):
+		return provider.Differ{ReplaceOn: path.MustSet("name"), Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("name"), Form: equality.FoldCase})}.Answer(r)
 	case p.is("Diff panics on an unknown") && r.News.ContainsUnknown():
 		os.Exit(2)
 	case p.is("Diff does not replace"):

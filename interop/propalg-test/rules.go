@@ -190,6 +190,14 @@ func sameRule(pattern, form string) (equality.Rule, error) {
 	return rule, nil
 }
 
+// fixedPlaces are those of the values that are fixed.
+func (s rules) fixedPlaces() (places []path.Pattern) {
+	for name := range s.fix {
+		places = append(places, path.Of(path.Key(name)).Pattern())
+	}
+	return places
+}
+
 // fixed returns a bag with the values that are fixed.
 func (s rules) fixed(bag value.Value) value.Value {
 	for name, v := range s.fix {

@@ -170,7 +170,7 @@ func (t *tester) fuzzed(r *schema.Resource, rules rules) (fuzz.Provider, error) 
 		}),
 		SupportsPreview: t.found.preview, OnlyPreviews: !t.o.live,
 		URN:   "urn:pulumi:test::propalg-test::" + r.Token() + "::" + t.o.name,
-		Quiet: rules.quiet, WriteOnly: rules.writeOnly,
+		Fixed: rules.fixedPlaces(), Quiet: rules.quiet, WriteOnly: rules.writeOnly,
 		Options: t.options(),
 	}
 	if r.Inputs().Names() != nil || r.State().Names() != nil {
