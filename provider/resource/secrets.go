@@ -129,8 +129,8 @@ func (s *secrets) mask(text string) string {
 		}
 	}
 
-	for _, clear := range s.clear {
-		eachPart(&hidden, clear, func(from, to int) { delete(hidden[to-from], clear[from:to]) })
+	for _, plain := range s.clear {
+		eachPart(&hidden, plain, func(from, to int) { delete(hidden[to-from], plain[from:to]) })
 	}
 	shown := make([]bool, len(text))
 	eachPart(&hidden, low, func(from, to int) {
