@@ -14,79 +14,57 @@ import (
 type Alias struct {
 	URN string // if it is not empty, nothing else counts
 
-	Name, Type, Stack, Project string // empty: as it is now
-	Parent                     string // a URN; empty: as it is now
-	NoParent                   bool   // it had none
+	Name, Type     string // empty: as it is now
+	Stack, Project string // empty: as it is now; below a parent, those of the parent
+	Parent         string // a URN; empty: as it is now
+	NoParent       bool   // it had none
 }
 
 // childURN returns the URN of a resource, of which the parent may be "".
 func childURN(stack, project, parent, typ, name string) (string, error) {
-	parts := urn.Parts{Stack: stack, Project: project, Type: typ, Name: name}
-	if parent != "" {
-		of, err := urn.Parse(parent)
-		if err != nil {
-			return "", err
-		}
-		if of.Type() != urn.RootStackType {
-			parts.Parents = append(slices.Collect(of.Parents()), of.Type())
-		}
+	if parent == "" {
+		built, err := urn.Build(urn.Parts{Stack: stack, Project: project, Type: typ, Name: name})
+		return built.String(), err
 	}
-	built, err := urn.Build(parts)
-	return built.String(), err
+	of, err := urn.Parse(parent)
+	if err != nil {
+		return "", err
+	}
+	u, err := of.Child(typ, name)
+	if err == nil && (of.Stack() != stack || of.Project() != project) { // it has a name of before
+		parts := u.Parts()
+		parts.Stack, parts.Project = stack, project
+		u, err = urn.Build(parts)
+	}
+	return u.String(), err
 }
 
-// aliases returns the URNs that a goal may have in the state: those that it says, and what
-// these and its own would be if its parent were still called as in the state.
-func (r *run) aliases(g *Goal, parent string) (all []string, err error) {
-	was := r.aliasOf[parent]
-	for _, a := range g.Aliases {
-		u := a.URN
-		if u == "" {
-			of := cmp.Or(a.Parent, parent)
-			if old := r.aliasOf[a.Parent]; old != "" {
-				of = old
-			}
-			if a.NoParent {
-				of = ""
-			}
-			u, err = childURN(cmp.Or(a.Stack, r.program.Stack), cmp.Or(a.Project, r.program.Project), of, cmp.Or(a.Type, g.Type), cmp.Or(a.Name, g.Name))
-			if err != nil {
-				return nil, fmt.Errorf("alias: %w", err)
-			}
-		}
-		all = append(all, u)
-	}
-	if was == "" {
-		return all, nil
+// aliases returns the URNs that a resource of the program may have in the state.
+func (r *run) aliases(g *Goal, u, parent string) ([]urn.URN, error) {
+	if len(g.Aliases) == 0 && r.aliasOf[parent] == "" {
+		return nil, nil
 	}
 
-	inherited := func(typ, name string) error { // names are often made of that of the parent
-		if rest, ok := strings.CutPrefix(name, nameOf(parent)); ok {
-			name = nameOf(was) + rest
+	own, err := urn.Parse(u)
+	parsed := func(text string) (p urn.URN) {
+		if text != "" && err == nil {
+			p, err = urn.Parse(text)
 		}
-		u, err := childURN(r.program.Stack, r.program.Project, was, typ, name)
-		all = append(all, u)
-		return err
+		return p
 	}
-	own := slices.Clone(all)
-	if err = inherited(g.Type, g.Name); err != nil {
-		return nil, fmt.Errorf("alias of the parent: %w", err)
+	of, said := parsed(parent), make([]urn.Alias, len(g.Aliases))
+	for i, a := range g.Aliases {
+		said[i] = urn.Alias{URN: parsed(a.URN), Name: a.Name, Type: a.Type, Stack: a.Stack, Project: a.Project, Parent: parsed(a.Parent), NoParent: a.NoParent}
 	}
-	for _, u := range own {
-		of, err := urn.Parse(u)
-		if err == nil {
-			err = inherited(of.Type(), of.Name())
-		}
-		if err != nil {
-			return nil, fmt.Errorf("alias: %w", err)
-		}
+	if err != nil {
+		return nil, fmt.Errorf("alias: %w", err)
 	}
-	return all, nil
+	return own.Aliases(of, said, func(u urn.URN) urn.URN { return parsed(r.aliasOf[u.String()]) })
 }
 
 // claim finds the resource of the state that a task is about, by the URN or by an alias.
 func (r *run) claim(t *task) error {
-	aliases, err := r.aliases(t.goal, t.now.Parent)
+	aliases, err := r.aliases(t.goal, t.now.URN, t.now.Parent)
 	if err != nil {
 		return err
 	}
@@ -94,7 +72,7 @@ func (r *run) claim(t *task) error {
 	for i := -1; i < len(aliases); i++ {
 		at := u
 		if i >= 0 {
-			at = aliases[i]
+			at = aliases[i].String()
 		}
 		for _, e := range r.index.byURN[at] {
 			switch {
@@ -127,7 +105,7 @@ func renamed(all []state.Resource) []state.Resource {
 		}
 		of, err := urn.Parse(r.URN)
 		parent, err2 := urn.Parse(now[r.Parent])
-		if err == nil && err2 == nil && parent.Type() != urn.RootStackType { // a child that is not registered yet
+		if err == nil && err2 == nil && now[r.URN] == "" && parent.Type() != urn.RootStackType { // a child that is not registered yet
 			if u, err := childURN(of.Stack(), of.Project(), parent.String(), of.Type(), of.Name()); err == nil {
 				now[r.URN] = u
 			}

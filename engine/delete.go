@@ -14,6 +14,9 @@ import (
 )
 
 func (r *run) destroy() error {
+	if err := r.known(); err != nil {
+		return err
+	}
 	if err := r.refreshMarked(); err != nil {
 		return err
 	}
@@ -21,29 +24,67 @@ func (r *run) destroy() error {
 }
 
 // leftovers deletes what is left of the state before the run, the last first. If one is
-// protected, none is deleted.
+// protected, none is deleted, unless the run continues on errors.
 func (r *run) leftovers(why string) error {
-	for _, e := range r.base {
-		if !e.dropped {
-			r.deletes[e.URN] = true
-		}
+	may, err := r.deletable()
+	if err != nil {
+		return err
 	}
 	for _, e := range r.base {
-		if !e.dropped && e.kept() {
+		switch {
+		case !r.isLeft(e):
+		case may == nil || may[e.URN]:
+			r.deletes[e.URN] = true
+		default:
+			e.stays, e.passes = true, r.states[e.URN] == nil && !e.claimed
+		}
+	}
+	if err := r.passLeft(); err != nil {
+		return err
+	}
+	for _, e := range r.base {
+		if r.isLeft(e) && e.kept() && !r.stack.Options.ContinueOnError {
 			return r.remove(e, why)
 		}
 	}
 	for _, e := range slices.Backward(r.base) {
-		if e.dropped || (e.deleted && e.hidden) {
-			continue
-		}
-		if err := r.remove(e, why); err != nil {
+		if err := r.removeLeft(e, why); err != nil {
 			return err
 		}
 	}
-
 	return nil
 }
+
+// removeLeft removes what is left, unless something stays that depends on it, or did so.
+func (r *run) removeLeft(e *entry, why string) error {
+	if r.stack.Options.ContinueOnError {
+		for _, d := range r.dependents(e.URN) {
+			if d.at > e.at && d.stays {
+				e.neededBy = d.URN
+			} else if d.at > e.at && d.neededBy != "" {
+				e.neededBy = d.neededBy
+			}
+		}
+	}
+
+	var err error
+	switch {
+	case !r.isLeft(e):
+		return nil
+	case e.neededBy != "":
+		err = r.skip(e.URN, e, decide.BecauseNeeded, []string{e.neededBy})
+	default:
+		err = r.remove(e, why)
+	}
+	if errors.Is(err, errSkipped) {
+		e.stays = true
+		return nil
+	}
+	return err
+}
+
+// isLeft reports whether something of the state before the run is to be deleted at its end.
+func (r *run) isLeft(e *entry) bool { return !e.dropped && !e.stays && (!e.deleted || !e.hidden) }
 
 func (r *run) remove(e *entry, why string) error {
 	a := Action{Op: OpDelete, URN: e.URN, Why: why, Old: e.Resource}
@@ -140,10 +181,10 @@ func (r *run) deleteDependents(t *task) error {
 			all = append(all, e)
 		}
 	}
-	for _, e := range slices.Backward(all) {
-		if e.Protect && !e.Delete {
-			return fmt.Errorf("%s is protected and cannot be replaced", e.URN)
-		}
+	if err := r.refuseReplacement(t, all); err != nil {
+		return err
+	}
+	for _, e := range all {
 		r.deletes[e.URN] = true
 	}
 	for _, e := range slices.Backward(all) {
@@ -156,5 +197,27 @@ func (r *run) deleteDependents(t *task) error {
 		e.deleted = true
 	}
 
+	return nil
+}
+
+// refuseReplacement reports what of a resource and its dependents cannot be deleted first, and
+// skips the resource if one of them would not be made again.
+func (r *run) refuseReplacement(t *task, dependents []*entry) error {
+	for _, e := range slices.Backward(dependents) {
+		if e.Protect && !e.Delete {
+			return fmt.Errorf("%s is protected and cannot be replaced", e.URN)
+		}
+	}
+	if causes := r.lacking(&t.now, (*outcome).isSkipped); len(causes) > 0 {
+		if len(dependents) > 0 { // it stays also for them
+			causes = append(causes, t.now.URN)
+		}
+		return r.skip(t.now.URN, t.old, decide.BecauseSkipped, causes)
+	}
+	for _, e := range append([]*entry{t.old}, dependents...) {
+		if !e.deleted && !e.PendingReplacement && len(r.lacking(&e.Resource, (*outcome).isSkipped)) > 0 {
+			return r.skip(t.now.URN, t.old, decide.BecauseSkipped, []string{e.URN})
+		}
+	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (r *run) importOne(t *task) error {
 		return errors.New(decide.BecauseUnavailable)
 	}
 
-	err := r.take(&a, func() error {
+	err := r.step(t, &a, func() error {
 		response, reasons, err := i.read(now, t.goal.ImportID, value.Null(), value.Null())
 		switch {
 		case err != nil:

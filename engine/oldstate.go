@@ -10,14 +10,18 @@ import (
 // entry is a resource of the state before a run.
 type entry struct {
 	state.Resource
-	at      int      // in the order of the state
-	dropped bool     // the state has it no more
-	hidden  bool     // nor this one, which is deleted, but has an action yet
-	claimed bool     // it is that of a resource of the program
-	stale   bool     // it refers to what is gone
-	deleted bool     // in this run, to be replaced
-	keys    []string // of the replacement that it was deleted for
-	causes  []string
+	at      int  // in the order of the state
+	dropped bool // the state has it no more
+	hidden  bool // nor this one, which is deleted, but has an action yet
+	claimed bool // it is that of a resource of the program
+	stale   bool // it refers to what is gone
+	deleted bool // in this run, to be replaced
+	stays   bool // the run does not delete it: it may not, or what was to be done failed or was skipped
+	passes  bool // the state has it with what the run made
+
+	neededBy string   // something that stays, and depends on it
+	keys     []string // of the replacement that it was deleted for
+	causes   []string
 }
 
 // kept reports whether a resource must not be deleted.
@@ -62,23 +66,9 @@ func (r *run) dependents(u string) []*entry {
 	if r.index.dependents == nil {
 		all := map[string][]*entry{}
 		for _, e := range r.base {
-			add := func(u string) {
+			for u := range references(&e.Resource) {
 				if known := all[u]; len(known) == 0 || known[len(known)-1] != e {
 					all[u] = append(known, e)
-				}
-			}
-			add(e.Parent)
-			add(e.DeletedWith)
-			for _, u := range e.ReplaceWith {
-				add(u)
-			}
-			add(providerOf(e.Provider))
-			for _, u := range e.Dependencies {
-				add(u)
-			}
-			for _, urns := range e.PropertyDependencies {
-				for _, u := range urns {
-					add(u)
 				}
 			}
 		}

@@ -84,6 +84,18 @@ type outcome struct {
 	partial bool // in a preview: outputs that are missing are unknown
 	changed bool // the run made, changed or read it
 	another bool // the run replaced it
+
+	missing bool            // it is neither in the state nor a target
+	skipped bool            // its action failed or was skipped
+	wanted  *state.Resource // what the program declares, if the run may not change the resource
+}
+
+// declared returns the resource as the program declares it.
+func (o *outcome) declared() *state.Resource {
+	if o.wanted != nil {
+		return o.wanted
+	}
+	return &o.now
 }
 
 func (r *run) urnOf(g *Goal) (u, parent string, err error) {

@@ -21,7 +21,7 @@ func (r *run) read(t *task) error {
 	now.Protect, now.PropertyDependencies, now.IgnoreChanges, now.ReplaceOnChanges, now.ImportID = false, nil, nil, nil, ""
 	now.RetainOnDelete, now.DeletedWith, now.ReplaceWith, now.HideDiff, now.ReplacementTrigger = false, "", nil, nil, value.Null()
 	now.RefreshBeforeUpdate = false
-	return r.take(&a, func() error {
+	return r.step(t, &a, func() error {
 		o := &outcome{partial: i.unknown, changed: t.old == nil || replaces, another: replaces}
 		now.Outputs = value.Object()
 		if !i.unknown {

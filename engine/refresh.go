@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
@@ -11,25 +12,57 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-func (r *run) refresh() error { return r.refreshThose(func(*entry) bool { return true }) }
+func (r *run) refresh() error {
+	if err := r.known(); err != nil {
+		return err
+	}
+	return r.refreshThose(func(*entry) bool { return true })
+}
 
 // refreshMarked refreshes what a provider wants to be refreshed before each update.
 func (r *run) refreshMarked() error {
-	return r.refreshThose(func(e *entry) bool { return e.RefreshBeforeUpdate })
-}
-
-func (r *run) refreshThose(chosen func(*entry) bool) error {
-	for _, e := range r.base {
-		if !chosen(e) || !e.Custom || isProvider(e.Type) || e.PendingReplacement {
-			continue
-		}
-		a := Action{Op: "refresh", URN: e.URN, Why: decide.BecauseAsked, Old: r.refreshed(e).Resource}
-		if err := r.take(&a, func() error { return r.refreshOne(e, &a) }); err != nil {
+	isMarked := func(e *entry) bool { return e.RefreshBeforeUpdate }
+	if slices.ContainsFunc(r.base, isMarked) {
+		if err := r.known(); err != nil {
 			return err
 		}
 	}
+	return r.refreshThose(isMarked)
+}
 
-	return nil
+// refreshThose refreshes what is chosen and in the scope of the run, which ends after it if
+// one failed.
+func (r *run) refreshThose(chosen func(*entry) bool) (failed error) {
+	var those []*entry // before references to what is not found are removed
+	for _, e := range r.base {
+		if chosen(e) && r.isRefreshed(e) && e.Custom && !isProvider(e.Type) && !e.PendingReplacement {
+			those = append(those, e)
+		}
+	}
+	for _, e := range those {
+		a := Action{Op: "refresh", URN: e.URN, Why: decide.BecauseAsked, Old: r.refreshed(e).Resource}
+		err := r.take(&a, func() error { return r.refreshOne(e, &a) })
+		if errors.Is(err, errSkipped) {
+			failed = errStopped
+		} else if err != nil {
+			return err
+		}
+	}
+	if r.scope != nil {
+		clear(r.scope.found) // an update begins anew
+	}
+	return failed
+}
+
+// isRefreshed reports whether an entry is in the scope of a refresh, in which nothing depends on
+// its provider.
+func (r *run) isRefreshed(e *entry) bool {
+	if r.scope == nil {
+		return true
+	}
+	covers := r.scope.covers(&e.Resource, false)
+	r.scope.found[e.URN] = r.scope.found[e.URN] || covers
+	return covers != r.scope.exclude
 }
 
 // refreshOne reads a resource and writes what was read.

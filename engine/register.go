@@ -18,6 +18,8 @@ type task struct {
 	inst     *instance      // nil: a component
 	inputs   value.Value    // the program's
 	imported bool           // old was, a moment ago
+	missing  bool           // there is no old, and it is no target
+	another  bool           // it is to be replaced
 	waits    bool           // old is deleted in the end, also if it is deleted already
 }
 
@@ -33,6 +35,10 @@ func (r *run) goal(g *Goal) error {
 	t, err := r.task(g)
 	if err == nil {
 		err = r.dispatch(t)
+	}
+	if errors.Is(err, errSkipped) {
+		r.leave(t)
+		return nil
 	}
 	return r.fail(t.now.URN, err)
 }
@@ -67,9 +73,6 @@ func (r *run) task(g *Goal) (t *task, err error) {
 	if err != nil {
 		return t, err
 	}
-	if !r.preview && inputs.ContainsUnknown() {
-		return t, errors.New("inputs: unknown outside a preview")
-	}
 	r.see(inputs)
 
 	var all []string
@@ -93,6 +96,9 @@ func (r *run) task(g *Goal) (t *task, err error) {
 	if err := r.relate(t); err != nil {
 		return t, err
 	}
+	if !r.preview && inputs.ContainsUnknown() && len(r.lacking(&t.now, (*outcome).isAbsent)) == 0 {
+		return t, errors.New("inputs: unknown outside a preview")
+	}
 	if err := r.claim(t); err != nil {
 		return t, err
 	}
@@ -114,7 +120,7 @@ func (r *run) relate(t *task) (err error) {
 		now.ReplaceWith = append(now.ReplaceWith, u)
 	}
 	if parent := r.states[now.Parent]; g.DeletedWith == "" && parent != nil {
-		now.DeletedWith = parent.now.DeletedWith
+		now.DeletedWith = parent.declared().DeletedWith
 	} else if g.DeletedWith != "" {
 		if now.DeletedWith, err = r.find(g.DeletedWith); err != nil {
 			return fmt.Errorf("deletedWith: %w", err)
@@ -138,13 +144,16 @@ func (r *run) provide(t *task) (err error) {
 	var u string
 	if parent := r.states[t.now.Parent]; g.Provider != "" {
 		u, err = r.find(g.Provider)
-	} else if parent != nil && packageOf(parent.now.Type) == packageOf(g.Type) && parent.now.Provider != "" {
-		u = providerOf(parent.now.Provider)
+	} else if parent != nil && packageOf(parent.now.Type) == packageOf(g.Type) && parent.declared().Provider != "" {
+		u = providerOf(parent.declared().Provider)
 	} else {
 		u, err = r.defaultProvider(packageOf(g.Type))
 	}
 	if err != nil {
 		return fmt.Errorf("provider: %w", err)
+	}
+	if r.states[u].skipped { // nobody can be asked
+		return r.skip(t.now.URN, t.old, decide.BecauseSkipped, []string{u})
 	}
 	of := &r.states[u].now
 	if want := providerType + packageOf(g.Type); of.Type != want {
@@ -198,11 +207,20 @@ func (r *run) manage(t *task) error {
 	old := t.old
 	isRecreated := old != nil && old.deleted && old.URN == t.now.URN           // engines do not see it under another name
 	isReplaced := old != nil && (isRecreated || old.External || r.isForced(t)) // whatever Diff would say
+	isIncluded, isCreated := r.includes(t), old == nil || isRecreated || old.External
+	if missing := r.lacking(&t.now, (*outcome).isMissing); len(missing) > 0 && (isIncluded || (isCreated && old != nil)) {
+		return fmt.Errorf("it depends on %s, which is no target and not there", missing[0])
+	}
 	olds, news := value.Null(), t.inputs
 	if old != nil && !isReplaced {
 		olds, news = old.Inputs, t.ignoring()
 	}
-	if t.inst != nil { // what components have is written as it is
+	switch {
+	case !isIncluded && old == nil:
+		return r.pass(t)
+	case !isIncluded:
+		t.now.Inputs = old.Inputs
+	case t.inst != nil: // what components have is written as it is
 		checked, err := t.inst.check(t, olds, news)
 		if err != nil {
 			return err
@@ -211,12 +229,15 @@ func (r *run) manage(t *task) error {
 	}
 
 	switch {
+	case !isIncluded && !isCreated:
+		return r.pass(t)
 	case old == nil:
 		return r.create(t, t.action(OpCreate, decide.BecauseNew))
 	case old.External:
 		return r.create(t, t.action(OpCreateReplacement, decide.BecauseNew))
 	case isRecreated:
 		delete(r.deletes, old.URN)
+		t.another = true
 		a := t.action(OpCreateReplacement, decide.BecauseDependency)
 		a.Keys, a.Causes = old.keys, old.causes
 		return r.create(t, a)

@@ -33,6 +33,8 @@ type run struct {
 	forced  map[string]bool     // the URNs of what is replaced in any case
 	deletes map[string]bool     // the URNs of what is deleted at the end, or to be replaced, until it is
 	pending []state.Operation
+	scope   *scope // of what it may change; nil: of all
+	lacks   bool   // something of the program is missing or skipped
 
 	instances map[string]*instance // configured, by reference: the URN, two colons and the ID
 	launched  []*instance
@@ -65,6 +67,9 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 		}
 		resources, err := r.withDefaultProviders(s.Resources)
 		r.base, r.index = indexed(resources)
+		if err == nil {
+			r.scope, err = scopeOf(s.Options)
+		}
 		if !preview {
 			s.running, s.Resources, s.Pending = veil.Hide(r), nil, nil
 			defer func() {
@@ -115,7 +120,8 @@ func (r *run) start() error {
 	return nil
 }
 
-// take takes an action: it does what the function does, and yields.
+// take takes an action: it does what the function does, and yields. If the action fails, it
+// returns errSkipped if the run goes on, and errStopped if not.
 func (r *run) take(a *Action, do func() error) error {
 	err := r.ctx.Err()
 	if err == nil {
@@ -127,10 +133,47 @@ func (r *run) take(a *Action, do func() error) error {
 		err = failed(a.URN, err)
 	}
 	r.left = !r.yield(*a, err)
-	if r.left || err != nil {
+	switch {
+	case err == nil && !r.left:
+		return nil
+	case r.left || !r.stack.Options.ContinueOnError || a.Op == "fail" || r.imports || r.ctx.Err() != nil:
 		return errStopped
 	}
-	return nil
+	return errSkipped
+}
+
+// errSkipped reports that nothing was done with a resource, and that the run goes on.
+var errSkipped = errors.New("engine: skipped")
+
+// step takes an action for a resource of the program, or skips that if something that the
+// resource refers to failed or was skipped.
+func (r *run) step(t *task, a *Action, do func() error) error {
+	if causes := r.lacking(&t.now, (*outcome).isSkipped); len(causes) > 0 {
+		return r.skip(t.now.URN, t.old, decide.BecauseSkipped, causes)
+	}
+	return r.take(a, do)
+}
+
+func (r *run) skip(u string, old *entry, why string, causes []string) error {
+	a := Action{Op: "skip", URN: u, Why: why, Causes: causes}
+	if old != nil {
+		a.Old = old.Resource
+	}
+	return cmp.Or(r.take(&a, func() error { return nil }), errSkipped)
+}
+
+// leave has the state keep what it has of a task that failed or was skipped.
+func (r *run) leave(t *task) {
+	r.lacks = true
+	if o := r.states[t.now.URN]; o != nil { // it is there, and does not work
+		o.skipped = true
+		return
+	}
+	if t.old != nil {
+		t.old.stays = true
+	}
+	t.now.Outputs = value.Null()
+	r.add(t.goal.Name, &outcome{now: t.now, missing: t.missing, another: t.another, skipped: true, partial: true})
 }
 
 // while does something that changes a resource. Meanwhile, the state has a pending
@@ -171,5 +214,11 @@ func (r *run) update() error {
 			return err
 		}
 	}
-	return r.leftovers(decide.BecauseUndeclared)
+	if err := r.leftovers(decide.BecauseUndeclared); err != nil {
+		return err
+	}
+	if r.scope != nil && r.scope.exclude { // what is not there is not changed
+		return nil
+	}
+	return r.known()
 }

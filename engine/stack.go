@@ -2,11 +2,14 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -25,7 +28,8 @@ import (
 //
 // # When a run fails
 //
-// An action that fails is yielded with its error and is the last one. After the loop, the
+// An action that fails is yielded with its error and is the last one, unless the options of the
+// Stack say that a run continues on errors. After the loop, the
 // Stack has all that was done before it. What failed is as it was, unless the provider says
 // that it made or changed the resource (an [rpc.ErrorResourceInitFailed]): that is written, with the
 // reasons in InitErrors. If a resource of the program fails, nothing that the program does
@@ -71,6 +75,7 @@ type Stack struct {
 	Resources []state.Resource
 	// Pending are operations of an earlier run that was killed. The next run reports them.
 	Pending []state.Operation
+	Options Options // of the runs
 
 	running veil.Pointer[run] // which has the state meanwhile
 	secret  bool              // a program, the state or an answer had a secret
@@ -103,6 +108,7 @@ func (s *Stack) State() ([]state.Resource, []state.Operation) {
 //	refresh                 read a resource in the state, and write what was read
 //	remove-pending-replace  drop what was deleted to be replaced, and is not declared any more
 //	pending                 report an operation that an earlier run did not end
+//	skip                    nothing, after something failed that it depends on, or that needs it
 //	fail                    nothing: what would be done is not known, or is refused
 //
 // Components have the same operations without calls, and provider resources with Configure
@@ -205,4 +211,26 @@ func (s *Stack) Import(ctx context.Context, p Program) iter.Seq2[Action, error] 
 // protected, the run fails, and deletes none.
 func (s *Stack) Destroy(ctx context.Context) iter.Seq2[Action, error] {
 	return s.run(ctx, Program{}, false, (*run).destroy)
+}
+
+// PreviewReplacement yields the deletions with which an update would begin that replaces a
+// resource of the state and deletes it first: of what depends on it and has to be replaced with
+// it, as Diff of the providers says, the last first, and of the resource. The state does not
+// change. The URN is that of a resource which does not wait for its deletion.
+func (s *Stack) PreviewReplacement(ctx context.Context, resource string) iter.Seq2[Action, error] {
+	return s.run(ctx, Program{}, true, func(r *run) error {
+		for _, e := range r.index.byURN[resource] {
+			if e.Delete {
+				continue
+			}
+			if e.Protect {
+				return r.fail(resource, errors.New("the resource is protected and cannot be replaced"))
+			}
+			if err := r.deleteDependents(passed(e)); err != nil {
+				return r.fail(resource, err)
+			}
+			return r.deleteFirst(e, Action{Why: decide.BecauseAsked})
+		}
+		return fmt.Errorf("%s: there is nothing to replace in the state", resource)
+	})
 }

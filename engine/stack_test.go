@@ -454,6 +454,16 @@ func TestCrashes(t *testing.T) {
 // crash does a run that is left after some actions, or in which a call fails.
 func (w *world) crash(p engine.Program) {
 	at, secret := rapid.IntRange(1, 60).Draw(w.t, "crash at"), canary
+	w.Options.ContinueOnError = rapid.Bool().Draw(w.t, "continue on error")
+	if names := rapid.SampledFrom([]string{"", "", "**::r0*", "**::r1*", "**::r2*", "**Thing::*"}).Draw(w.t, "limited to"); names != "" {
+		dependents := rapid.Bool().Draw(w.t, "with dependents")
+		if rapid.Bool().Draw(w.t, "targets") {
+			w.Options.Targets, w.Options.TargetDependents = []string{names}, dependents
+		} else {
+			w.Options.Excludes, w.Options.ExcludeDependents = []string{names}, dependents
+		}
+	}
+	defer func() { w.Options = engine.Options{} }()
 	run := w.Update(context.Background(), p)
 	if rapid.IntRange(0, 5).Draw(w.t, "destroy") == 5 {
 		run, secret = w.Destroy(context.Background()), "" // which knows no secrets but those of the state

@@ -16,7 +16,7 @@ import (
 // same leaves a resource as it is.
 func (r *run) same(t *task, a Action) error {
 	a.Op = OpSame
-	return r.take(&a, func() error {
+	return r.step(t, &a, func() error {
 		t.now = decide.Written(decide.StepSame, 0, t.old.Resource, t.now)[0]
 		if isProvider(t.now.Type) {
 			configured := t.now
@@ -81,7 +81,7 @@ func (r *run) create(t *task, a Action) error {
 // have the result. Of a call that fails, there is a result if the resource is there.
 func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *outcome)) error {
 	now, i := &t.now, t.inst
-	return r.take(&a, func() (err error) {
+	return r.step(t, &a, func() (err error) {
 		o := &outcome{changed: true, another: a.Op == OpCreateReplacement && !t.old.External, partial: r.preview && now.Custom && !isProvider(now.Type)}
 		switch {
 		case i == nil:
@@ -170,7 +170,7 @@ func (r *run) replace(t *task, next decide.Decision, a Action) error {
 		t.now.Inputs = checked
 	}
 
-	t.waits = next.Step == decide.StepCreateFirst
+	t.another, t.waits = true, next.Step == decide.StepCreateFirst
 	if !t.waits {
 		if err := r.deleteDependents(t); err != nil {
 			return err

@@ -85,3 +85,20 @@ func ExampleError() {
 	// Output:
 	// the type "my::Web" has "::" at byte 2
 }
+
+func ExampleURN_Aliases() {
+	group, was := urn.MustParse("urn:pulumi:dev::shop::my:index:Web::site"), urn.MustParse("urn:pulumi:dev::shop::my:index:Web::web")
+	logs, err := group.Child("aws:s3/bucketV2:BucketV2", "site-logs")
+	if err != nil {
+		panic(err)
+	}
+	all, err := logs.Aliases(group, []urn.Alias{{Name: "logs"}}, func(u urn.URN) urn.URN { return map[urn.URN]urn.URN{group: was}[u] })
+	for _, alias := range all {
+		fmt.Println(alias)
+	}
+	fmt.Println(err)
+	// Output:
+	// urn:pulumi:dev::shop::my:index:Web$aws:s3/bucketV2:BucketV2::logs
+	// urn:pulumi:dev::shop::my:index:Web$aws:s3/bucketV2:BucketV2::web-logs
+	// <nil>
+}

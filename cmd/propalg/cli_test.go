@@ -130,6 +130,8 @@ func uses() []use {
 		{"state stats", []string{"stack1.json"}},
 		{"state stats", []string{"--all", "stack1.json", "stack2.json"}},
 		{"state drift", []string{"stack1.json", "stack2.json"}},
+		{"plan destroy", []string{"stack1.json"}},
+		{"plan replace", []string{"stack2.json", "n"}},
 		{"state log", []string{"n", "a", "stack1.json", "stack2.json"}},
 		{"state log", []string{"--in", "outputs", "--by-time", "n", "a", "stack2.json", "stack1.json"}},
 		{"state mv", []string{"--out", "out.json", "stack1.json", "urn:pulumi:dev::shop::a:b:C::n", "m"}},

@@ -63,6 +63,7 @@ func hostileInputs() []hostileInput {
 		{"200 MB string of escapes", filled(`{"a":"`, `\n`, 100_000_000, `"}`), one, 1, "bytes", 0},
 		{"200 MB string against itself", filled(`{"a":"`, "x", 200_000_000, `"}`), []string{"diff", "FILE", "FILE"}, 0, "", 0},
 		{"200 MB string in a stack", filled(`{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:a::b::c::d","type":"c","inputs":{"a":"`, "x", 200_000_000, `"}}]}}`), []string{"state", "ls", "FILE"}, 0, `c "d"`, 0},
+		{"200 MB string in a stack that is to be destroyed", filled(`{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:a::b::c::d","type":"c","inputs":{"a":"`, "x", 200_000_000, `"}}]}}`), []string{"plan", "destroy", "FILE"}, 0, `delete c "d"`, 0},
 		{"200 MB string never closed", filled(`{"a":"`, "x", 200_000_000, ""), one, 2, "syntax error", 0},
 		{"10^6 digits", filled(`{"a":`, "1", 1_000_000, "}"), one, 1, "a", 0},
 		{"exponent of 10^6 digits", filled(`{"a":1e`, "9", 1_000_000, "}"), one, 1, "a", 0},

@@ -42,6 +42,8 @@ func readings() []reading {
 		{"state stats", "FILE", "stack"},
 		{"state drift", "FILE", "stack"},
 		{"state log", "n a FILE", "stack"},
+		{"plan destroy", "FILE", "stack"},
+		{"plan replace", "FILE n", "stack"},
 		{"state mv", "--out out FILE urn:pulumi:a::b::c::n m", "stack"},
 		{"state rm", "--out out FILE urn:pulumi:a::b::c::n", "stack"},
 		{"state set", "--out out FILE urn:pulumi:a::b::c::n a 2", "stack"},

@@ -21,6 +21,8 @@
 //	propalg state scrub FILE      writes a stack export without its secrets
 //	propalg state repair FILE     mends a stack export that engines refuse
 //	propalg state set FILE URN P… sets or removes a property, or marks it as secret
+//	propalg plan destroy FILE [U…] what a destroy would delete, in which order
+//	propalg plan replace FILE URN what is deleted if a resource is replaced
 //	propalg path parse TEXT…      the steps of property paths and patterns
 //	propalg path get FILE PATH…   the values at paths of a bag
 //	propalg path match P… -- T…   the paths that patterns match
@@ -126,7 +128,7 @@ type command struct {
 }
 
 func commands() []command {
-	return slices.Concat(bagCommands(), stateCommands(), textCommands())
+	return slices.Concat(bagCommands(), stateCommands(), planCommands(), textCommands())
 }
 
 func bagCommands() []command {
@@ -224,6 +226,21 @@ func stateCommands() []command {
 		{
 			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret, or what package schemas call secret (FILE [URN…] --secret --schema SCHEMA); or set a member that is no property by a flag.",
 			"", `propalg state set --out new.json stack.json BucketV2::assets bucket '"files"'`, runStateSet,
+		},
+	}
+}
+
+func planCommands() []command {
+	return []command{
+		{
+			"plan destroy", "FILE [URN…]", "List what a destroy would delete of a stack export or checkpoint, in this order, and what it would not, and why: all resources, or those given as for 'state show' and what depends on them. No provider is asked.",
+			"a resource would be kept: it is protected, or something kept depends on it",
+			"propalg plan destroy stack.json", runPlanDestroy,
+		},
+		{
+			"plan replace", "FILE URN", "List what an update would delete to replace a resource, given as for 'state show', in this order, and why, if it deletes first and providers replace what depends on it. No provider is asked.",
+			"a resource is protected, so that it is not replaced",
+			"propalg plan replace stack.json BucketV2::assets", runPlanReplace,
 		},
 	}
 }

@@ -88,6 +88,9 @@ const (
 	BecauseAsked         = "the run asks for it"
 	BecauseMissing       = "a refresh did not find it"
 	BecauseInterrupted   = "an earlier run did not end"
+	BecauseNoTarget      = "the run may not change it"
+	BecauseSkipped       = "something that it depends on failed"
+	BecauseNeeded        = "something that stays depends on it"
 )
 
 // Decision is what the engine does next, and why.

@@ -1,6 +1,7 @@
 package stack_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -22,6 +23,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
@@ -181,7 +183,7 @@ func ours(things []*thing) engine.Program {
 		if at < 0 {
 			return ""
 		}
-		return urnOf(things, at)
+		return things[at].name // its URN has the old name of what a run may not change
 	}
 	names := func(all []int) (urns []string) {
 		for _, at := range all {
@@ -205,7 +207,7 @@ func ours(things []*thing) engine.Program {
 				members = append(members, value.Field(name, value.Number(float64(n))))
 			}
 			for name, at := range x.refs {
-				members = append(members, value.Field(name, output(urnOf(things, at), "out")))
+				members = append(members, value.Field(name, output(things[at].name, "out")))
 			}
 			return value.Object(members...)
 		}
@@ -234,7 +236,7 @@ func (x *thing) options(ignores, replaces, secrets *[]string) {
 }
 
 // theirProgram is the program for Pulumi's engine.
-func theirProgram(things []*thing) registration {
+func theirProgram(things []*thing, goesOn bool) registration {
 	return func(monitor *deploytest.ResourceMonitor) error {
 		made := make([]*deploytest.RegisterResourceResponse, len(things))
 		name := func(at int) resource.URN {
@@ -249,7 +251,7 @@ func theirProgram(things []*thing) registration {
 			}
 			o := deploytest.ResourceOptions{
 				Parent: name(x.parent), DeletedWith: name(x.deletedWith), Protect: &x.protect, RetainOnDelete: &x.retain, DeleteBeforeReplace: x.first,
-				Inputs: resource.PropertyMap{}, PropertyDeps: map[resource.PropertyKey][]resource.URN{}, AliasSpecs: true,
+				Inputs: resource.PropertyMap{}, PropertyDeps: map[resource.PropertyKey][]resource.URN{}, AliasSpecs: true, SupportsResultReporting: goesOn,
 			}
 			if x.trigger > 0 {
 				o.ReplacementTrigger = resource.NewProperty(float64(x.trigger))
@@ -360,6 +362,26 @@ func arranged(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
+// isRenamed reports whether something of the state has another name in a program.
+func (p *pair) isRenamed(things []*thing, urn string) bool {
+	for i, x := range things {
+		if x != nil && len(x.aliases) > 0 && urnOf(things, i) == urn {
+			return false
+		}
+	}
+	return slices.ContainsFunc(things, func(x *thing) bool { return x != nil && len(x.aliases) > 0 })
+}
+
+// withoutLastDiffs returns calls without those of Diff that are after all that register something.
+func withoutLastDiffs(calls []string) []string {
+	at := len(calls)
+	for at > 0 && !strings.HasPrefix(calls[at-1], "C") && !strings.HasPrefix(calls[at-1], "Update ") {
+		at--
+	}
+	isDiff := func(call string) bool { return strings.HasPrefix(call, "Diff ") }
+	return slices.Concat(calls[:at], slices.DeleteFunc(slices.Clone(calls[at:]), isDiff))
+}
+
 // differing returns the lines from the first that differs on.
 func differing(a, b string) (string, string) {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
@@ -378,6 +400,29 @@ func printed(things []*thing) string {
 		}
 	}
 	return b.String()
+}
+
+// notDone is what a run has left out after an error, by URN.
+type notDone struct{ failed, skipped map[string]bool }
+
+// sees reports whether an action leaves out what the engine does not: to delete what something needs
+// that was skipped, and to replace something whose dependents it cannot delete first.
+func (l *notDone) sees(a engine.Action, err error) bool {
+	if err != nil {
+		l.failed[a.URN] = true
+	}
+	if a.Op != "skip" {
+		return false
+	}
+	isNeeded := a.Why == decide.BecauseNeeded
+	is := func(u string) bool { return l.failed[u] || (!isNeeded && l.skipped[u]) }
+	other := slices.ContainsFunc(a.Causes, func(u string) bool { return !is(u) })
+	if isNeeded {
+		l.failed[a.URN] = true
+	} else {
+		l.skipped[a.URN] = true
+	}
+	return other
 }
 
 // pair is a stack on both sides.
@@ -401,6 +446,7 @@ func newPair(t *testing.T) *pair {
 // bugs are errors with which the engine ends where package engine goes on: docs/engine.md.
 var bugs = map[string]string{
 	"it looks for the provider of what is deleted":                "could not find provider",
+	"it deletes a provider of what stays":                         "validation error: resource",
 	"it refuses its own state":                                    "failed to verify snapshot",
 	"what is replaced with another is deleted without a provider": "step application failed: unknown provider",
 }
@@ -415,6 +461,11 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	p.theirs.world, p.ours.world, p.theirs.calls, p.ours.calls = w, w, nil, nil
 	program := ours(things)
 	program.Replace, p.r.options.ReplaceTargets = w.replaced, deploy.NewUrnTargets(w.replaced)
+	o := w.options
+	p.stack.Options = o
+	p.r.options.Targets, p.r.options.TargetDependents = deploy.NewUrnTargets(o.Targets), o.TargetDependents
+	p.r.options.Excludes, p.r.options.ExcludeDependents = deploy.NewUrnTargets(o.Excludes), o.ExcludeDependents
+	p.r.options.ContinueOnError = o.ContinueOnError
 	actions := p.stack.Update(context.Background(), program)
 	switch what {
 	case "refresh":
@@ -426,14 +477,16 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	}
 	var got []string
 	var failed error
+	needed, left := false, &notDone{failed: map[string]bool{}, skipped: map[string]bool{}}
 	for a, err := range actions {
-		if a.Op != "fail" && !strings.Contains(a.URN, "::default") {
+		if a.Op != "fail" && a.Op != "skip" && !strings.Contains(a.URN, "::default") {
 			got = append(got, string(a.Op)+" "+short(a.URN))
 			y.count(string(a.Op))
 		}
-		failed = err
-		left, _ := p.stack.State()
-		sound(t, left)
+		needed = left.sees(a, err) || needed
+		failed = cmp.Or(err, failed)
+		now, _ := p.stack.State()
+		sound(t, now)
 	}
 
 	if failed != nil && strings.HasSuffix(failed.Error(), "is protected and cannot be deleted") {
@@ -441,17 +494,26 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		return false
 	}
 
+	says := func(text string) bool { return failed != nil && strings.Contains(failed.Error(), text) }
+	refused, unsound := says("is no target and not there") || says("and is no target"), says("it is no target, and") || (len(w.options.Excludes) > 0 && says("is no target and not there"))
+	if (unsound || needed) && w.options.ContinueOnError && what != "preview" { // the engine refuses its state, goes on, and may hang
+		y.count("the engine goes on after it refuses its state")
+		return false
+	}
+
 	before := p.snapshot
 	if what == "preview" { // which changes what it is given
 		before = clone(p.r.t, before)
 	}
-	did := p.r.run(op, before, what == "preview", theirProgram(things))
+	did := p.r.run(op, before, what == "preview", theirProgram(things, w.options.ContinueOnError))
 	if did.snapshot != nil && what != "preview" {
 		p.snapshot = did.snapshot
 	}
 	var want []string
+	again := false // the engine leaves something as it is by its old name, after it had a step by its new one
 	for _, s := range did.steps {
 		isLeft := s.Op == deploy.OpReplace || (s.Op == deploy.OpRefresh && (s.Type != thingType || s.Old.State.PendingReplacement)) // which nothing is done for
+		again = again || (s.Op == deploy.OpSame && p.isRenamed(things, string(s.URN)) && !slices.Contains(got, "same "+short(string(s.URN))))
 		if !isLeft && !strings.Contains(string(s.URN), "::default") {
 			want = append(want, string(s.Op)+" "+short(string(s.URN)))
 		}
@@ -461,7 +523,7 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		t.Helper()
 		if ours != theirs {
 			ours, theirs = differing(ours, theirs)
-			t.Fatalf("%s of %s:\nours\n%s\nthe engine's\n%s\n\nours %v, the engine's %v\n%s\n%+v\nbefore:\n%s", about, what, ours, theirs, failed, did.err, printed(things), *w, was)
+			t.Fatalf("%s of %s:\nours\n%s\nthe engine's\n%s\n\nours %v, the engine's %v\n%+v\n%s\n%+v\nbefore:\n%s", about, what, ours, theirs, failed, did.err, w.options, printed(things), *w, was)
 		}
 	}
 	for why, text := range bugs {
@@ -470,9 +532,40 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 			return false
 		}
 	}
+	switch {
+	case again:
+		y.count("the engine: what has another name is left as it is")
+		return what == "preview"
+	case unsound: // the engine may go on, and refuses the state then
+		y.count("refused, and the engine may go on")
+		if what == "update" {
+			fails("failure", "true", fmt.Sprint(did.err != nil))
+		}
+		return what == "preview"
+	case needed: // the engine deletes it, or replaces it without what depends on it
+		y.count("what something skipped needs")
+		fails("failure", "true", fmt.Sprint(did.err != nil))
+		return what == "preview"
+	case refused && what == "preview": // the engine looks for more of it
+		fails("failure", "true", fmt.Sprint(did.err != nil))
+		y.count("refused previews")
+		return true
+	}
+	if what == "refresh" && w.options.TargetDependents && did.err != nil { // it does not load the providers of dependents
+		y.count("the engine: dependents are not refreshed")
+		return false
+	}
 	fails("failure", fmt.Sprint(failed != nil), fmt.Sprint(did.err != nil))
 	fails("steps", arranged(got), arranged(want))
-	fails("calls", arranged(p.ours.calls), arranged(p.theirs.calls))
+	ours, theirs := p.ours.calls, p.theirs.calls
+	if len(w.options.Targets) > 0 && what != "refresh" { // the engine asks Diff about what depends on targets, and does not mind the answer
+		ours, theirs = withoutLastDiffs(ours), withoutLastDiffs(theirs)
+	}
+	if refused { // after the engine has asked
+		y.count("refused updates")
+	} else {
+		fails("calls", arranged(ours), arranged(theirs))
+	}
 	if what == "preview" {
 		return true
 	}
@@ -516,6 +609,50 @@ func (p *pair) written(t *rapid.T) []state.Resource {
 	return parsed(t, engineExports(t, &made, true), &crypter{})
 }
 
+// limits draws what a run may change, and whether it continues on errors.
+func (p *pair) limits(t *rapid.T, what string, w *world, things []*thing) {
+	w.options.ContinueOnError = rapid.IntRange(0, 3).Draw(t, "continue") == 3
+	isFirst := func(x *thing) bool { return x != nil && x.first == &yes }
+	deletesFirst := slices.ContainsFunc(things, isFirst)
+	for _, r := range w.diffs {
+		deletesFirst = deletesFirst || r.DeleteBeforeReplace
+	}
+	for _, x := range things {
+		if x == nil || !w.options.ContinueOnError || rapid.IntRange(0, 7).Draw(t, "fails") < 7 {
+			continue
+		}
+		if what == "refresh" {
+			w.fails["Read "+x.name] = true
+		}
+		if what == "destroy" || !deletesFirst { // else the engine waits forever for what is not created then
+			w.fails["Delete "+x.name] = true
+		}
+	}
+
+	isDeclared := func(r state.Resource) bool {
+		return slices.ContainsFunc(things, func(x *thing) bool { return x != nil && x.name == nameOf(r.URN) })
+	}
+	undeclared := slices.ContainsFunc(p.stack.Resources, func(r state.Resource) bool { return r.Type != ownType && !isDeclared(r) })
+	if rapid.IntRange(0, 2).Draw(t, "limited") < 2 || (w.options.ContinueOnError && what == "update" && undeclared) { // else the engine may panic
+		return
+	}
+	urns := []string{"**::r1*", "urn:pulumi:test::test::pkg:index:Thing::*"}
+	for _, r := range p.stack.Resources {
+		urns = append(urns, r.URN)
+	}
+	for i, x := range things {
+		if x != nil && what == "update" {
+			urns = append(urns, urnOf(things, i))
+		}
+	}
+	names := rapid.SliceOfN(rapid.SampledFrom(urns), 1, 3).Draw(t, "names")
+	if dependents := rapid.Bool().Draw(t, "dependents"); rapid.Bool().Draw(t, "targets") {
+		w.options.Targets, w.options.TargetDependents = names, dependents
+	} else {
+		w.options.Excludes, w.options.ExcludeDependents = names, dependents
+	}
+}
+
 // drawWorld draws what providers answer.
 func drawWorld(t *rapid.T, things []*thing) *world {
 	w := &world{diffs: map[string]provider.Response{}, fails: map[string]bool{}, wants: map[string]bool{}, gone: map[string]bool{}}
@@ -552,8 +689,12 @@ func TestTwins(t *testing.T) {
 			if n > 0 {
 				things = editTwin(rt, things, renames)
 			}
-			if n > 0 && rapid.IntRange(0, 3).Draw(rt, "refresh") == 3 && !p.runs(rt, &y, "refresh", drawWorld(rt, things), things) {
-				return
+			if n > 0 && rapid.IntRange(0, 3).Draw(rt, "refresh") == 3 {
+				w := drawWorld(rt, things)
+				p.limits(rt, "refresh", w, things)
+				if !p.runs(rt, &y, "refresh", w, things) {
+					return
+				}
 			}
 			if p.isBetween() {
 				y.count("between two providers")
@@ -561,11 +702,14 @@ func TestTwins(t *testing.T) {
 			}
 			w := drawWorld(rt, things)
 			p.replaces(rt, w)
+			p.limits(rt, "update", w, things)
 			if (p.previews(n) && !p.runs(rt, &y, "preview", w, things)) || !p.runs(rt, &y, "update", w, things) {
 				return
 			}
 		}
-		p.runs(rt, &y, "destroy", drawWorld(rt, things), things)
+		w := drawWorld(rt, things)
+		p.limits(rt, "destroy", w, things)
+		p.runs(rt, &y, "destroy", w, things)
 	})
 	for _, op := range slices.Sorted(maps.Keys(y.counts)) {
 		t.Logf("%7d %s", y.counts[op], op)

@@ -13,6 +13,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/util/contract"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
 	pulumi "github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/provider"
@@ -27,6 +28,7 @@ type world struct {
 	gone  map[string]bool // a refresh does not find it
 
 	replaced []string // the URNs of what is to be replaced
+	options  engine.Options
 }
 
 // side is what a provider of a side was called with.
@@ -52,13 +54,21 @@ func (s *side) called(method, urn, id string, bags ...value.Value) error {
 	return nil
 }
 
-// again reports whether something was deleted before.
-func (s *side) again(id string) bool {
+// deletes records the deletion of something, unless it was deleted before.
+func (s *side) deletes(urn, id string, bags ...value.Value) error {
 	s.Lock()
-	defer s.Unlock()
 	was := s.made[id] > 0
-	s.made[id] = 1
-	return was
+	s.Unlock()
+	if was { // it waits to be replaced, and was created first then
+		return nil
+	}
+	err := s.called("Delete", urn, id, bags...)
+	if err == nil {
+		s.Lock()
+		s.made[id] = 1
+		s.Unlock()
+	}
+	return err
 }
 
 func (s *side) next(urn string) string {
@@ -187,10 +197,7 @@ func (s *side) provider() deploytest.Provider {
 			return plugin.ReadResponse{ReadResult: read, Status: resource.StatusOK}, nil
 		},
 		DeleteF: func(_ context.Context, r plugin.DeleteRequest) (plugin.DeleteResponse, error) {
-			if s.again(string(r.ID)) { // of what waits to be replaced, and is then created first
-				return plugin.DeleteResponse{}, nil
-			}
-			return plugin.DeleteResponse{}, s.called("Delete", string(r.URN), string(r.ID), ours(r.Inputs), ours(r.Outputs))
+			return plugin.DeleteResponse{}, s.deletes(string(r.URN), string(r.ID), ours(r.Inputs), ours(r.Outputs))
 		},
 	}
 }

@@ -1,0 +1,93 @@
+package engine_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/engine"
+)
+
+// TestTargets leaves alone what is no target, and refuses what needs it.
+func TestTargets(t *testing.T) {
+	l := newLab(t)
+	a, b, c, gone := thingNamed("a", "size", "1"), thingNamed("b", "size", "<a.arn>"), thingNamed("c", "size", "1"), thingNamed("gone", "x", "<c.arn>")
+	l.made(a, b, c, gone)
+
+	before := l.names()
+	a, c = thingNamed("a", "size", "2"), thingNamed("c", "size", "2")
+	fresh, needs := thingNamed("new", "size", "1"), thingNamed("needs", "x", "<new.arn>")
+	l.Options = engine.Options{Targets: []string{"**::a"}}
+	l.update(`update a: something changed [size] | Update`, a, b, c, fresh, needs)
+	if after := l.names(); after != before {
+		t.Errorf("%s, not %s", after, before)
+	}
+	l.Options.TargetDependents = true
+	l.update(``, a, b, c)
+
+	l.Options = engine.Options{Targets: []string{"**::needs"}}
+	l.update(`fail needs: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::needs: it depends on urn:pulumi:dev::shop::demo:index:Thing::new, which is no target and not there`, a, fresh, needs)
+	l.Options = engine.Options{Targets: []string{l.resource("c").URN}}
+	l.does(`fail : the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::gone would be deleted, and is no target`, l.Destroy(context.Background()))
+	l.Options.TargetDependents = true
+	l.does(`delete gone: the run asks for it | Configure | Delete
+		delete c: the run asks for it | Delete`, l.Destroy(context.Background()))
+	l.Options.Targets = []string{"urn:x"}
+	l.does("fail : the run asks for it | engine: urn:x: neither the state nor the program has this target or exclude", l.Refresh(context.Background()))
+	l.Options.Excludes = []string{"*"}
+	l.does("fail : the run asks for it | engine: expected targets or excludes, found both", l.Refresh(context.Background()))
+}
+
+// TestExcludes leaves alone what is excluded, and keeps what that needs.
+func TestExcludes(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "size", "1"), thingNamed("b", "size", "<a.arn>"), thingNamed("c", "size", "<b.arn>"), thingNamed("d"))
+	l.Options = engine.Options{Excludes: []string{"**::b"}}
+	l.update(`update a: something changed [size] | Update`, thingNamed("a", "size", "2"), thingNamed("b", "size", "3"), thingNamed("c", "size", "<b.arn>"), thingNamed("d"))
+	l.Options.ExcludeDependents = true
+	l.update(``, thingNamed("a", "size", "2"), thingNamed("b", "size", "3"), thingNamed("c", "size", "<b.arn>", "x", "1"), thingNamed("d"))
+	l.does("", l.Destroy(context.Background())) // all depend on the provider, which b needs
+	l.Options.ExcludeDependents = false
+	l.does(`delete d: the run asks for it | Configure | Delete
+		delete c: the run asks for it | Delete`, l.Destroy(context.Background()))
+}
+
+// TestContinueOnError goes on without what depends on something that failed.
+func TestContinueOnError(t *testing.T) {
+	l := newLab(t)
+	l.Options.ContinueOnError = true
+	l.fails("Create", "a")
+	l.update(`create a: it is not managed yet | Create | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Create: no
+		skip b: something that it depends on failed <- a
+		skip c: something that it depends on failed <- b
+		create d: it is not managed yet | Create`, thingNamed("a"), thingNamed("b", "size", "<a.arn>"), thingNamed("c", "size", "<b.arn>"), thingNamed("d"))
+	l.update(`create a: it is not managed yet | Create
+		create b: it is not managed yet | Create`, thingNamed("a"), thingNamed("b", "size", "<a.arn>"), thingNamed("d"))
+
+	l.fails("Delete", "b")
+	l.resource("d").Protect = true
+	l.does(`delete d: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::d: the resource is protected and cannot be deleted
+		delete b: the run asks for it | Configure | Delete | engine: urn:pulumi:dev::shop::demo:index:Thing::b: Delete: no
+		skip a: something that stays depends on it <- b`, l.Destroy(context.Background()))
+	l.fails("Read", "a")
+	l.does(`refresh a: the run asks for it | Configure | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: no
+		refresh b: nothing changed
+		refresh d: nothing changed`, l.Refresh(context.Background()))
+}
+
+// TestPreviewReplacement lists what is deleted first to replace a resource, and changes nothing.
+func TestPreviewReplacement(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a"), thingNamed("b", "name", "<a.arn>"), thingNamed("c", "size", "<a.arn>"), thingNamed("d", "name", "<b.arn>"))
+	before := l.names()
+	a := l.resource("a").URN
+	l.does(`delete-replaced d: a resource that it depends on is replaced, and deleted first [name] <- b | Configure
+		delete-replaced b: a resource that it depends on is replaced, and deleted first [name] <- a
+		delete-replaced a: the run asks for it`, l.PreviewReplacement(context.Background(), a))
+	l.resource("d").Protect = true
+	l.does(`fail a: the run asks for it | Configure | engine: `+a+`: `+strings.Replace(a, "::a", "::d", 1)+` is protected and cannot be replaced`, l.PreviewReplacement(context.Background(), a))
+	l.does("fail : the run asks for it | engine: x: there is nothing to replace in the state", l.PreviewReplacement(context.Background(), "x"))
+	if after := l.names(); after != before {
+		t.Errorf("%s, not %s", after, before)
+	}
+}
