@@ -47,7 +47,7 @@ const (
 )
 
 type recordArgs struct {
-	Zone string     `pulumi:"zone" provider:"replaceOnChanges,shown"` // the ID of a zone
+	Zone string     `pulumi:"zone" provider:"replaceOnChanges,fold,shown"` // the name of a zone
 	Name string     `pulumi:"name" provider:"replaceOnChanges,fold,shown"`
 	Type RecordType `pulumi:"type" provider:"replaceOnChanges,shown"`
 	// Values are the contents of the record, in any order.
