@@ -29,7 +29,8 @@
 //   - Check fills in defaults and names, and reports what is wrong by its place.
 //   - Diff follows from the schema and the tags; see [provider.Differ].
 //   - In a preview your functions are not called. What the inputs say is known, what only the
-//     state has is unknown; see Of.Predict.
+//     state has is unknown; see Of.Predict. Where the service writes texts its own way, they are
+//     as it wrote them.
 //   - What was secret in the inputs is so in the state, and a text in the state that contains a
 //     secret text is secret too.
 //   - Read's inputs are those of [provider.Differ.ReadInputs].

@@ -124,6 +124,27 @@ func TestPartialFailure(t *testing.T) {
 	}
 }
 
+type big struct {
+	Name string `pulumi:"name"`
+	Size uint64 `pulumi:"size,optional"`
+}
+
+// A resource whose state is no value was made all the same, and is not forgotten.
+func TestStateThatIsNoValue(t *testing.T) {
+	p, err := resource.New(resource.Package{Name: "demo", Resources: []resource.Resource{resource.Of[zoneArgs, big]{
+		Token:  "demo:index:Zone",
+		Create: func(_ ctx, args zoneArgs) (string, big, error) { return "id", big{args.Name, 1<<63 + 1}, nil },
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.Create(t.Context(), &rpc.CreateRequest{URN: "urn:pulumi:dev::shop::demo:index:Zone::a", Properties: object("name", text("a"))})
+	detail := protocol.InitFailed(err)
+	if detail == nil || detail.ID != "id" || !detail.Properties.Identical(object("name", text("a"))) || !strings.Contains(detail.Reasons[0], "size: expected integer that is exactly a float64") {
+		t.Errorf("%v, %v", detail, err)
+	}
+}
+
 func TestRequests(t *testing.T) {
 	var b boxes
 	p := b.configured(t)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -56,12 +57,12 @@ func (p *Provider) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.Updat
 	}
 	return run(ctx, p, r.URN, r.Timeout, func(ctx context.Context, c *call) (*rpc.UpdateResponse, error) {
 		inputs := r.News
-		_, olds, err := k.migrated(r.OldInputs, r.Olds)
+		oldInputs, olds, err := k.migrated(r.OldInputs, r.Olds)
 		if err != nil {
 			return nil, err
 		}
 		if r.Preview {
-			state, err := k.preview(ctx, inputs, olds)
+			state, err := k.preview(ctx, k.respelled(inputs, oldInputs, olds), olds)
 			return &rpc.UpdateResponse{Properties: state}, err
 		}
 		if k.update == nil {
@@ -93,6 +94,10 @@ func (k *kind) result(c *call, id string, inputs, old value.Value, state any, fa
 		return value.Value{}, failed
 	}
 	made, err := k.encoded(inputs, old, state)
+	if err != nil && id != "" { // the resource is there, and is not to be forgotten
+		detail := &rpc.ErrorResourceInitFailed{ID: id, Inputs: inputs, Properties: k.model(inputs, old)}
+		return value.Value{}, c.partial([]string{err.Error()}, err, detail)
+	}
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -105,12 +110,12 @@ func (k *kind) result(c *call, id string, inputs, old value.Value, state any, fa
 		return value.Value{}, errors.New("resource: InitFailed without an ID: " + unready.Error())
 	}
 
-	return value.Value{}, c.partial(unready, failed, &rpc.ErrorResourceInitFailed{ID: id, Inputs: inputs, Properties: made})
+	return value.Value{}, c.partial(unready.reasons, failed, &rpc.ErrorResourceInitFailed{ID: id, Inputs: inputs, Properties: made})
 }
 
 // partial returns the error for a resource that is there and does not work.
-func (c *call) partial(of *unready, err error, detail *rpc.ErrorResourceInitFailed) error {
-	for _, reason := range of.reasons {
+func (c *call) partial(reasons []string, err error, detail *rpc.ErrorResourceInitFailed) error {
+	for _, reason := range reasons {
 		detail.Reasons = append(detail.Reasons, c.hide.mask(reason))
 	}
 	return &protocol.PartialFailure{Text: c.hide.mask(errorText(err)), Detail: detail}
@@ -207,7 +212,7 @@ func (k *kind) found(ctx context.Context, p *Provider, c *call, r *rpc.ReadReque
 	if err == nil {
 		return &rpc.ReadResponse{ID: id, Inputs: next, Properties: now}, nil
 	}
-	return nil, c.partial(unready, err, &rpc.ErrorResourceInitFailed{ID: id, Inputs: next, Properties: now})
+	return nil, c.partial(unready.reasons, err, &rpc.ErrorResourceInitFailed{ID: id, Inputs: next, Properties: now})
 }
 
 // kept returns a state with the values of inputs, or of an old state, for what the service does
@@ -278,6 +283,24 @@ func (p *Provider) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty
 		}
 		return &rpc.Empty{}, nil
 	}, k.marked, r.Properties, r.OldInputs)
+}
+
+// respelled returns inputs in the spelling of the old state, at properties which the service
+// has in another spelling than it was sent: it will do so again.
+func (k *kind) respelled(inputs, oldInputs, old value.Value) value.Value {
+	o := diff.Options{Relation: value.Engine | value.IgnoreSecrets | k.differ.Relation, Arrays: k.differ.Arrays, ArrayRules: k.differ.ArrayRules}
+	for name, v := range inputs.Members() {
+		sent, isOld := oldInputs.Lookup(name)
+		is, there := old.Lookup(name)
+		if !isOld || !there || value.IgnoreSecrets.Equal(sent, is) {
+			continue
+		}
+		again := k.differ.Equality.Respell(value.Object(value.Field(name, is)), value.Object(value.Field(name, v)), o)
+		if v, there = again.Lookup(name); there {
+			inputs = with(inputs, name, v)
+		}
+	}
+	return inputs
 }
 
 // preview returns the state that inputs will lead to, as far as it is known: what inputs say,

@@ -190,3 +190,36 @@ func TestPreviewOfWhatIsFilledIn(t *testing.T) {
 		t.Error("an empty ID is accepted")
 	}
 }
+
+type domainArgs struct {
+	Name  string   `pulumi:"name" provider:"fold"`
+	Hosts []string `pulumi:"hosts" provider:"fold"`
+	Note  string   `pulumi:"note"`
+}
+
+// A service that writes names its own way will do so again: a preview has its spelling, where
+// it had another one than the program.
+func TestPreviewOfSpellings(t *testing.T) {
+	p, err := resource.New(resource.Package{Name: "demo", Resources: []resource.Resource{resource.Of[domainArgs, domainArgs]{
+		Token:  "demo:index:Domain",
+		Create: func(ctx, domainArgs) (string, domainArgs, error) { return "id", domainArgs{}, nil },
+		Update: func(ctx, string, domainArgs, domainArgs) (domainArgs, error) { return domainArgs{}, nil },
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	domain := func(name value.Value, host, note string) value.Value {
+		return object("name", name, "hosts", value.Array(text(host)), "note", text(note))
+	}
+	for _, row := range []struct{ sent, is, now, want value.Value }{
+		{domain(text("A"), "H", "x"), domain(text("a"), "h", "x"), domain(text("A"), "H", "y"), domain(text("a"), "h", "y")},
+		{domain(text("A"), "H", "x"), domain(text("A"), "h", "x"), domain(text("a"), "i", "y"), domain(text("a"), "i", "y")},
+		{domain(secret("A"), "H", "x"), domain(secret("a"), "H", "x"), domain(secret("A"), "h", "y"), domain(secret("a"), "h", "y")},
+		{domain(text("A"), "H", "x"), domain(text("a"), "h", "x"), domain(value.Unknown(), "H", "y"), domain(value.Unknown(), "h", "y")},
+	} {
+		r, err := p.Update(t.Context(), &rpc.UpdateRequest{URN: "urn:pulumi:dev::shop::demo:index:Domain::a", ID: "id", OldInputs: row.sent, Olds: row.is, News: row.now, Preview: true})
+		if err != nil || !r.Properties.Identical(row.want) {
+			t.Errorf("%v: %v, %v, want %v", row.now, r, err, row.want)
+		}
+	}
+}
