@@ -155,7 +155,7 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 	p.asSchema(t, news, &request, response)
 	again, err := p.Check(t.Context(), &request)
 	if err != nil || again == nil || !again.Inputs.Identical(response.Inputs) || !sameFailures(again.Failures, response.Failures) {
-		p.wrong(t, "not-repeatable", "Check", nil, fmt.Sprintf(" gives another answer to the same request: %v, %v", again, err))
+		p.wrong(t, "not-repeatable", "Check", nil, " gives another answer to the same request"+p.answered(again, err))
 	}
 	if len(response.Failures) == 0 {
 		p.askAgain(t, response.Inputs)
@@ -271,6 +271,14 @@ func (p Provider) hidden(t *rapid.T, c Canary, method, what, text string) {
 	p.found.add("secret-shown", method, path.Shown{}, fmt.Sprintf("%s shows a secret: %v", what, err))
 }
 
+// answered returns an answer for people, and nothing where findings have the calls.
+func (p Provider) answered(answer any, err error) string {
+	if p.found != nil {
+		return ""
+	}
+	return fmt.Sprintf(": %v, %v", answer, err)
+}
+
 // source returns a value as Go after some text, and nothing where findings have the calls.
 func (p Provider) source(before string, v value.Value) string {
 	if p.found != nil {
@@ -306,7 +314,7 @@ func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok b
 	l.tried.reach()
 	again, err := l.Diff(l.t.Context(), &request)
 	if err != nil || again == nil || answerText(again) != answerText(response) {
-		l.wrong(l.t, "not-repeatable", "Diff", nil, fmt.Sprintf(" gives another answer to the same request: %v, %v", again, err))
+		l.wrong(l.t, "not-repeatable", "Diff", nil, " gives another answer to the same request"+l.answered(again, err))
 	}
 
 	sides := provider.Sides{OldInputs: l.inputs, OldState: l.state, News: news}

@@ -113,7 +113,7 @@ func TestHostile(t *testing.T) {
 	}{
 		{"panics", "Check crash", "Check ends the provider; it wrote: panic: nil map, token", nil},
 		{"hangs", "Check hang", "Check does not return within 500ms (--timeout)", []string{"--timeout", "500ms"}},
-		{"large", "Create too-large", "the response of Create has more than 64 MiB", nil},
+		{"large", "Create too-large", "the response of Create has more than 16 MiB", nil},
 		{"liar", "Update schema-mismatch path", "", nil},
 		{"half", "Configure handshake-differs", "", nil},
 		{"not-json", "GetSchema schema-wrong", "", nil},

@@ -24,7 +24,7 @@ import (
 // clouds have 100 MB.
 const (
 	launchTime  = time.Minute
-	mostMessage = 64 << 20
+	mostMessage = 16 << 20
 	mostStarts  = 5 // for one resource or function, after its provider crashed or hung
 )
 
