@@ -558,6 +558,11 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		return false
 	}
 	fails("failure", fmt.Sprint(failed != nil), fmt.Sprint(did.err != nil))
+	sorted := func(lines []string) string { return strings.Join(slices.Sorted(slices.Values(lines)), "\n") }
+	if isLimited := len(w.options.Targets)+len(w.options.Excludes) > 0; isLimited && arranged(got) != arranged(want) && sorted(got) == sorted(want) {
+		y.count("the engine: dependencies are left as they are in an order of chance")
+		return false
+	}
 	fails("steps", arranged(got), arranged(want))
 	ours, theirs := p.ours.calls, p.theirs.calls
 	if len(w.options.Targets) > 0 && what != "refresh" { // the engine asks Diff about what depends on targets, and does not mind the answer
