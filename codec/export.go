@@ -19,7 +19,7 @@ func (exporter) DecodeMarked(text string, from, to int, marks []jsonscan.Mark, o
 	if o.check(opDecodeJSON) == nil {
 		r := newJSONReader(text, &o)
 		r.merge = mergeable(to - from)
-		v, fault := r.make(marks)
+		v, fault := r.make(marks, jsonscan.SizesOf(text, marks))
 		if fault == nil && !r.rounded && v.Kind() == value.KindObject {
 			return lower(opDecodeJSON, v, &o)
 		}

@@ -118,10 +118,10 @@ func (r *jsonReader) read() (v value.Value, fault *jsonFault) {
 	own, _ := scratches.Get().(*scratch)
 	tape := &own.tape
 	tape.Tape, tape.Used, tape.Limit = true, r.used, r.limit
-	end, ok := tape.Scan(r.text, jsonscan.Space(r.text, 0))
-	ok = ok && jsonscan.Space(r.text, end) == len(r.text)
+	end, broken := tape.Skip(r.text, jsonscan.Space(r.text, 0))
+	ok := broken == nil && len(tape.Marks) > 0 && jsonscan.Space(r.text, end) == len(r.text)
 
-	v, fault = r.make(tape.Marks) // a fault in a value before what is malformed comes first
+	v, fault = r.make(tape.Marks, tape.Sizes) // a fault in a value before what is malformed comes first
 	if fault == nil && !ok {
 		v, fault = value.Value{}, r.fault(notJSON, nil)
 	}
@@ -132,26 +132,9 @@ func (r *jsonReader) read() (v value.Value, fault *jsonFault) {
 }
 
 // make builds the value that the marks are of, in memory of its size.
-func (r *jsonReader) make(marks []jsonscan.Mark) (v value.Value, fault *jsonFault) {
-	members, elems, escaped := 0, 0, 0
-	for _, m := range marks {
-		switch r.text[m.At] {
-		case '"':
-			if end, plain := m.Text(); !plain {
-				escaped += end - int(m.At)
-			}
-		case '{':
-			if m.End != jsonscan.Unclosed {
-				members += int(m.End)
-			}
-		case '[':
-			if m.End != jsonscan.Unclosed {
-				elems += int(m.End)
-			}
-		}
-	}
-	r.build.Reserve(members, elems)
-	r.plain.Grow(escaped)
+func (r *jsonReader) make(marks []jsonscan.Mark, of jsonscan.Sizes) (v value.Value, fault *jsonFault) {
+	r.build.Reserve(of.Members, of.Elems)
+	r.plain.Grow(of.Escaped)
 	return r.values(marks)
 }
 

@@ -55,6 +55,7 @@ type statsJSON struct {
 	} `json:"values"`
 	Pending   int `json:"pendingOperations,omitempty"`
 	kinds     map[value.Kind]int
+	room      []byte         // for the text of a bag
 	Providers []providerJSON `json:"providers"` // by version
 	Types     []typeJSON     `json:"types"`     // the most frequent first
 	Largest   []bagJSON      `json:"largest"`   // the largest first
@@ -133,7 +134,7 @@ func typesOf(counts map[string]int) []typeJSON {
 func (s *statsJSON) fill(in *input.Source) error {
 	types := map[string]int{}
 	providers := providerCounts{map[string]providerJSON{}, map[string]int{}, map[string]int{}}
-	all, document := in.Resources(nil)
+	all, document := in.Resources(func(*state.Resource, []byte) bool { return true })
 	for r, err := range all {
 		if err != nil {
 			return in.Place(err)
@@ -196,8 +197,8 @@ func (s *statsJSON) bag(urn, name string, v value.Value) {
 	s.Values.Total += row.Values
 
 	// JSON has no number that rounds to an infinity: then the size stays 0.
-	if text, err := codec.AppendJSONValue(nil, v, codec.Options{Form: codec.FormMasked}); err == nil {
-		row.Bytes = len(text)
+	if text, err := codec.AppendJSONValue(s.room[:0], v, codec.Options{Form: codec.FormMasked}); err == nil {
+		row.Bytes, s.room = len(text), text
 	}
 	keep(&s.Largest, row, func(a, b bagJSON) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Values, a.Values))
@@ -209,6 +210,9 @@ func (s *statsJSON) bag(urn, name string, v value.Value) {
 
 // keep inserts a row into a short sorted list, after equal ones.
 func keep(list *[]bagJSON, row bagJSON, order func(a, b bagJSON) int) {
+	if n := len(*list); n == mostListed && order((*list)[n-1], row) <= 0 {
+		return
+	}
 	*list = append(*list, row)
 	slices.SortStableFunc(*list, order)
 	*list = (*list)[:min(len(*list), mostListed)]

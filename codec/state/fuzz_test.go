@@ -11,7 +11,7 @@ import (
 
 // FuzzReader holds a reader of any window to what reading the whole text gives.
 // When the text cannot be framed to its end, a reader may find something else
-// that is wrong before it gets there.
+// that is wrong before it gets there. Outlines are held to whole resources.
 func FuzzReader(f *testing.F) {
 	for _, row := range append(malformedDocuments(), malformedResources()...) {
 		f.Add(row.text, uint8(3))
@@ -19,6 +19,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(tricky, uint8(7))
 	o := state.Options{Codec: codec.Options{Depth: 50}}
 	f.Fuzz(func(t *testing.T, text string, window uint8) {
+		outlinesAgree(t, text, o)
 		if _, err := state.Parse(text, o); err == nil {
 			agree(t, "fuzz", text, int(window), o)
 			return

@@ -11,10 +11,10 @@ import (
 // a signature there is no secret, asset or reference that could be malformed. So who does not
 // need the values reads an outline, and the whole resource only where that is not sure.
 
-// outline reads a resource without inputs and outputs, and without lists other than aliases. It
-// reports false if these may be malformed or have rounded numbers, or if something else is
-// wrong: then the whole has to be read.
-func (s *streaming) outline(text []byte, at int64) (Resource, bool) {
+// outline reads a resource without dependencies and, if it is to have no bags, without inputs
+// and outputs. It reports false if these may be malformed or have rounded numbers, or if
+// something else is wrong: then the whole has to be read.
+func (s *streaming) outline(text []byte, at int64, hasBags bool) (Resource, bool) {
 	if !s.keepsAll {
 		return Resource{}, false
 	}
@@ -26,7 +26,12 @@ func (s *streaming) outline(text []byte, at int64) (Resource, bool) {
 		if !m.Plain || seen&bit != 0 {
 			return Resource{}, false
 		}
-		if seen |= bit; isSound {
+		seen |= bit
+		switch isBag := bit&(inputs|outputs) != 0; {
+		case isSound && (!isBag || !hasBags):
+			continue
+		case hasBags:
+			s.rest = append(s.rest, m)
 			continue
 		}
 
@@ -36,25 +41,38 @@ func (s *streaming) outline(text []byte, at int64) (Resource, bool) {
 			Name: m.Name - by, NameEnd: m.NameEnd - by, At: m.At - by, End: m.End - by, Plain: true, Facts: m.Facts,
 		})
 	}
-	own := s.reading(s.short, at)
-	own.members, own.marks = s.rest, nil
+	if hasBags {
+		s.reading(text, at)
+	} else {
+		s.reading(s.short, at).marks = nil
+	}
+	own := &s.read
+	own.members = s.rest
 	r, err := own.whole()
 	r.Extra = nil // whose offsets are not those of the file
 	return r, err == nil
 }
+
+// The members that an outline is without.
+const (
+	inputs = 1 << iota
+	outputs
+	dependencies
+	propertyDependencies
+)
 
 // mayLeaveOut returns a bit for each member that an outline is without, and whether it can
 // certainly be read.
 func (s *streaming) mayLeaveOut(text []byte, m jsonscan.Member) (bit int, isSound bool) {
 	switch string(text[m.Name+1 : m.NameEnd-1]) {
 	case "inputs":
-		return 1, text[m.At] == '{' && m.Facts&(jsonscan.Unordered|jsonscan.Keyed|jsonscan.Inexact) == 0
+		return inputs, text[m.At] == '{' && m.Facts&(jsonscan.Unordered|jsonscan.Keyed|jsonscan.Inexact) == 0
 	case "outputs":
-		return 2, text[m.At] == '{' && m.Facts&(jsonscan.Unordered|jsonscan.Keyed|jsonscan.Inexact) == 0
+		return outputs, text[m.At] == '{' && m.Facts&(jsonscan.Unordered|jsonscan.Keyed|jsonscan.Inexact) == 0
 	case "dependencies":
-		return 4, s.isTexts(text, m)
+		return dependencies, s.isTexts(text, m)
 	case "propertyDependencies":
-		return 8, m.Facts&jsonscan.Unordered == 0 && s.isLists(text, m)
+		return propertyDependencies, m.Facts&jsonscan.Unordered == 0 && s.isLists(text, m)
 	}
 	return 0, false
 }
@@ -103,7 +121,7 @@ func keepsAll(o codec.Options) bool {
 // checked reads an outline of the resource that the iteration is at, or all of it.
 func (e Entry) checked() (Resource, error) {
 	if s := e.reader.Open(); s != nil && s.from == e.Offset {
-		if r, ok := s.outline(s.now, e.Offset); ok {
+		if r, ok := s.outline(s.now, e.Offset, false); ok {
 			return r, nil
 		}
 	}

@@ -24,9 +24,9 @@ func memberTexts() []string {
 	}
 }
 
-// outlines reads a file as who needs no values.
-func outlines(r *state.Reader) (all []state.Resource, errs []string) {
-	for got, err := range state.Internal.Resources(r, func(*state.Resource, []byte) bool { return false }) {
+// outlines reads a file as who needs bags, or none.
+func outlines(r *state.Reader, hasBags bool) (all []state.Resource, errs []string) {
+	for got, err := range state.Internal.Resources(r, func(*state.Resource, []byte) bool { return hasBags }) {
 		if err != nil {
 			errs = append(errs, err.Error())
 			continue
@@ -47,36 +47,49 @@ func TestOutline(t *testing.T) {
 			RoundNumbers: rapid.Bool().Draw(t, "rounds"), Depth: rapid.SampledFrom([]int{0, 8}).Draw(t, "depth"),
 			Internal: rapid.SampledFrom([]codec.Policy{codec.Keep, codec.Reject}).Draw(t, "internal"),
 		}}
-		var want []state.Resource
-		var wantErrs []string
-		for r, err := range state.Internal.Resources(state.NewReader(strings.NewReader(text), o), nil) {
-			if err != nil {
-				wantErrs = append(wantErrs, err.Error())
-				continue
-			}
-			want = append(want, r)
-		}
-		got, errs := outlines(state.NewReader(strings.NewReader(text), o))
-		if !slices.Equal(errs, wantErrs) || len(got) != len(want) {
-			t.Fatalf("%s: %q, want %q", text, errs, wantErrs)
-		}
-		for i, r := range got {
-			if isOutline := r.Inputs.IsNull() && !want[i].Inputs.IsNull(); isOutline {
-				without++
-			}
-			if len(r.InputsReport.Rounded) != len(want[i].InputsReport.Rounded) || len(r.OutputsReport.Rounded) != len(want[i].OutputsReport.Rounded) {
-				t.Fatalf("%s: rounded numbers are lost", text)
-			}
-			for _, each := range []*state.Resource{&r, &want[i]} {
-				each.Inputs, each.Outputs, each.Dependencies, each.PropertyDependencies, each.Extra = value.Null(), value.Null(), nil, nil, nil
-				each.InputsReport, each.OutputsReport = codec.Report{}, codec.Report{}
-			}
-			if !same(r, want[i]) {
-				t.Fatalf("%s: %+v, want %+v", text, r, want[i])
-			}
-		}
+		without += outlinesAgree(t, text, o)
 	})
 	if without == 0 {
 		t.Error("no outline was read")
 	}
+}
+
+// outlinesAgree holds outlines to whole resources, and returns how many are without properties.
+func outlinesAgree(t interface{ Fatalf(string, ...any) }, text string, o state.Options) (without int) {
+	var want []state.Resource
+	var wantErrs []string
+	for r, err := range state.Internal.Resources(state.NewReader(strings.NewReader(text), o), nil) {
+		if err != nil {
+			wantErrs = append(wantErrs, err.Error())
+			continue
+		}
+		want = append(want, r)
+	}
+	with, _ := outlines(state.NewReader(strings.NewReader(text), o), true)
+	for i, r := range with {
+		if !r.Inputs.Identical(want[i].Inputs) || !r.Outputs.Identical(want[i].Outputs) {
+			t.Fatalf("%q: %+v, want %+v", text, r, want[i])
+		}
+	}
+	got, errs := outlines(state.NewReader(strings.NewReader(text), o), false)
+	if !slices.Equal(errs, wantErrs) || len(got) != len(want) {
+		t.Fatalf("%q: %q, want %q", text, errs, wantErrs)
+	}
+
+	for i, r := range got {
+		if r.Inputs.IsNull() && !want[i].Inputs.IsNull() {
+			without++
+		}
+		if len(r.InputsReport.Rounded) != len(want[i].InputsReport.Rounded) || len(r.OutputsReport.Rounded) != len(want[i].OutputsReport.Rounded) {
+			t.Fatalf("%q: rounded numbers are lost", text)
+		}
+		for _, each := range []*state.Resource{&r, &want[i]} {
+			each.Inputs, each.Outputs, each.Dependencies, each.PropertyDependencies, each.Extra = value.Null(), value.Null(), nil, nil, nil
+			each.InputsReport, each.OutputsReport = codec.Report{}, codec.Report{}
+		}
+		if !same(r, want[i]) {
+			t.Fatalf("%q: %+v, want %+v", text, r, want[i])
+		}
+	}
+	return without
 }

@@ -74,8 +74,8 @@ func (r *Reader) streaming() *streaming {
 // and nil, have no resources.
 func (r *Reader) Resources() iter.Seq2[Resource, error] { return r.resources(nil, false) }
 
-// resources iterates over the resources, and goes on after one that cannot be read or not. Of
-// those whose inputs and outputs are not needed it yields outlines, if these are sure.
+// resources iterates over the resources, and goes on after one that cannot be read or not. If
+// needs is not nil it yields outlines, with inputs and outputs only where these are needed.
 func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn bool) iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		s := r.streaming()
@@ -85,7 +85,11 @@ func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn boo
 
 		err := s.run(func(text []byte, at int64) (bool, error) {
 			if needs != nil {
-				if outline, ok := s.outline(text, at); ok && !needs(&outline, text) {
+				outline, ok := s.outline(text, at, false)
+				if ok && needs(&outline, text) {
+					outline, ok = s.outline(text, at, true)
+				}
+				if ok {
 					return yield(outline, nil), nil
 				}
 			}

@@ -1,12 +1,14 @@
 package jsonscan_test
 
 import (
+	"encoding/json"
 	"errors"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/tidwall/gjson"
 	"pgregory.net/rapid"
 )
 
@@ -17,34 +19,61 @@ func parts() []string {
 	}
 }
 
-// The ways through a text find the same end, or the same fault: one that makes marks, one that
-// looks for doubled names, and that of windows of any size.
 func TestPass(t *testing.T) {
-	tape := jsonscan.Skipper{Tape: true}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts()), 1, 10).Draw(t, "parts"), "")
-		limit := rapid.SampledFrom([]int{100, 3, 5}).Draw(t, "limit")
-		slow, quick := jsonscan.Skipper{Limit: limit, Names: true}, jsonscan.Skipper{Limit: limit, Top: true}
-		want, wrong := slow.Skip(text, 0)
-		if wrong != nil && errors.Is(wrong.Err, jsonscan.ErrDuplicate) {
-			return
-		}
-		end, f := quick.Skip(text, 0)
-		if end != want || (f == nil) != (wrong == nil) || (f != nil && *f != *wrong) {
-			t.Fatalf("%q: %d, %+v and %d, %+v", text, end, f, want, wrong)
-		}
-		tape.Limit = limit
-		if end, ok := tape.Scan(text, 0); ok != (wrong == nil) || (ok && end != want) {
-			t.Fatalf("%q: %d, %t for a tape, not %d, %+v", text, end, ok, want, wrong)
-		}
-		w := jsonscan.Window{In: strings.NewReader(text), Size: rapid.IntRange(1, 64).Draw(t, "window")}
-		w.More()
-		got, f := w.Value(&slow)
-		if (f == nil) != (wrong == nil) || (f == nil && string(got) != text[:want]) ||
-			(f != nil && (w.Base+int64(f.Offset) != int64(wrong.Offset) || !errors.Is(f.Err, wrong.Err) || f.Want != wrong.Want || f.Found != wrong.Found)) {
-			t.Fatalf("%q: %q, %+v in windows of %d, not %d, %+v", text, got, f, w.Size, want, wrong)
-		}
+		agree(t, text, rapid.SampledFrom([]int{0, 100, 3, 5}).Draw(t, "limit"), rapid.IntRange(1, 64).Draw(t, "window"))
 	})
+}
+
+func FuzzPass(f *testing.F) {
+	for _, part := range parts() {
+		f.Add(`{"a":`+part+"}", uint8(0), uint8(3))
+		f.Add(part, uint8(5), uint8(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, limit, window uint8) { agree(t, text, int(limit), 1+int(window)%64) })
+}
+
+// agree holds the ways through a text to each other: they find the same end, or the same fault,
+// also one that makes marks, one that looks for doubled names, and that of windows of any size.
+// What is valid is valid for other parsers too, and the other way around.
+func agree(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, text string, limit, window int,
+) {
+	t.Helper()
+	slow, quick := jsonscan.Skipper{Limit: limit, Names: true}, jsonscan.Skipper{Limit: limit, Top: true}
+	want, wrong := slow.Skip(text, 0)
+	w := jsonscan.Window{In: strings.NewReader(text), Size: window}
+	w.More()
+	got, f := w.Value(&slow)
+	if f != nil {
+		f.Offset += int(w.Base)
+	}
+	if (f == nil) != (wrong == nil) || (f == nil && string(got) != text[:want]) || (f != nil && *f != *wrong) {
+		t.Fatalf("%q: %q, %+v in windows of %d, not %d, %+v", text, got, f, window, want, wrong)
+	}
+	if wrong != nil && errors.Is(wrong.Err, jsonscan.ErrDuplicate) {
+		return
+	}
+
+	end, f := quick.Skip(text, 0)
+	if end != want || (f == nil) != (wrong == nil) || (f != nil && *f != *wrong) {
+		t.Fatalf("%q: %d, %+v and %d, %+v", text, end, f, want, wrong)
+	}
+	tape := jsonscan.Skipper{Tape: true, Limit: limit}
+	if end, f := tape.Skip(text, 0); end != want || (f == nil) != (wrong == nil) || (f == nil && len(tape.Marks) == 0) {
+		t.Fatalf("%q: %d, %+v for a tape, not %d, %+v", text, end, f, want, wrong)
+	}
+	switch {
+	case wrong == nil:
+		if own := text[:end]; !json.Valid([]byte(own)) || !gjson.Valid(own) {
+			t.Fatalf("%q is valid here alone", own)
+		}
+	case errors.Is(wrong.Err, jsonscan.ErrSyntax) && text != "" && text[0] > ' ' && json.Valid([]byte(text)):
+		t.Fatalf("%q is valid elsewhere: %+v", text, wrong)
+	}
 }
 
 func TestMembers(t *testing.T) {
@@ -76,8 +105,8 @@ func TestMembers(t *testing.T) {
 func TestTape(t *testing.T) {
 	const text = `{"a":[1,"\n",{}],"b":{"c":null}}`
 	tape := jsonscan.Skipper{Tape: true}
-	if end, ok := tape.Scan(text, 0); !ok || end != len(text) {
-		t.Fatalf("%d, %t: %+v", end, ok, tape)
+	if end, f := tape.Skip(text, 0); f != nil || end != len(text) {
+		t.Fatalf("%d, %+v: %+v", end, f, tape)
 	}
 	var ends []int
 	for _, m := range tape.Marks {

@@ -26,6 +26,7 @@ type Skipper struct {
 	// What was noted, until the next Skip.
 	Members []Member
 	Marks   []Mark
+	Sizes   Sizes // of what has Marks
 
 	facts  Facts // of all of the value
 	open   []byte
@@ -41,6 +42,30 @@ type Member struct {
 	Mark, MarkEnd int // of the value, in the Marks
 	Plain         bool
 	Facts         Facts // about the value
+}
+
+// Sizes says how much memory the value takes that marks are of.
+type Sizes struct {
+	Members int // of all objects together
+	Elems   int // of all arrays together
+	Escaped int // bytes of texts and names that have escapes
+}
+
+// SizesOf returns the sizes of a part of a value, all of which is well formed.
+func SizesOf(s string, marks []Mark) (of Sizes) {
+	for _, m := range marks {
+		switch s[m.At] {
+		case '"':
+			if end, plain := m.Text(); !plain {
+				of.Escaped += end - int(m.At)
+			}
+		case '{':
+			of.Members += int(m.End)
+		case '[':
+			of.Elems += int(m.End)
+		}
+	}
+	return of
 }
 
 // Facts is a set of what a value has.
@@ -77,15 +102,6 @@ const longest = math.MaxInt32
 // Text is the offset after a text, and whether it is plain, as [String] says.
 func (m Mark) Text() (end int, plain bool) { return int(m.End &^ escaped), m.End < escaped }
 
-// mark returns the mark of what is between two offsets.
-func mark(at, end int, plain bool) Mark {
-	m := Mark{uint32(at), uint32(end)} //nolint:gosec // not above longest
-	if !plain {
-		m.End |= escaped
-	}
-	return m
-}
-
 // level is a container around the one that is passed, for its marks.
 type level struct {
 	mark int
@@ -93,7 +109,8 @@ type level struct {
 }
 
 // Skip returns the offset after the value that begins at i, which must be no
-// white space.
+// white space. After a fault, Marks are of what precedes it; of a text that is too long for
+// them there are none.
 func (k *Skipper) Skip(s string, i int) (end int, f *Fault) {
 	if end = pass(k, s, i); end >= 0 && !k.mayRepeat() {
 		return end, nil
@@ -104,14 +121,6 @@ func (k *Skipper) Skip(s string, i int) (end int, f *Fault) {
 // mayRepeat reports whether to look for duplicate names in what was passed.
 func (k *Skipper) mayRepeat() bool { return k.Names && k.facts&Unordered != 0 }
 
-// Scan is Skip without a fault, and without a check for duplicate names, of a text for
-// which Marks are to be made. It is false for one that a [Decoder] finds a fault in, and
-// for one that is too long. Then the marks are of what precedes the fault.
-func (k *Skipper) Scan(s string, i int) (end int, ok bool) {
-	end = pass(k, s, i)
-	return end, end >= 0
-}
-
 // Names that are mostOrdered levels down, or more, count as unordered: what is kept for a
 // level is a byte.
 const mostOrdered = 1000
@@ -119,13 +128,13 @@ const mostOrdered = 1000
 // pass returns the offset after the value at i, or broken, or cutOff. It is the one grammar of
 // whole values: all that reads states, and bags as JSON, goes through it once.
 func pass[T text](k *Skipper, s T, i int) (end int) {
-	k.Members, k.Marks, k.facts = k.Members[:0], k.Marks[:0], 0
+	k.Members, k.Marks, k.Sizes, k.facts = k.Members[:0], k.Marks[:0], Sizes{}, 0
 	k.open, k.levels = k.open[:0], k.levels[:0]
 	if k.Tape && len(s) > longest {
 		return broken
 	}
 
-	p := passing{begin: i, tape: k.Tape, used: k.Used, limit: cmp.Or(max(k.Limit, 0), math.MaxInt), most: cmp.Or(k.Most, math.MaxInt)}
+	p := passing{begin: i, tape: k.Tape, isAsked: k.Top || k.Names, used: k.Used, limit: cmp.Or(max(k.Limit, 0), math.MaxInt), most: cmp.Or(k.Most, math.MaxInt)}
 	for {
 		if p.closer == '}' {
 			if i = named(k, &p, s, i); i < 0 {
@@ -171,6 +180,7 @@ type passing struct {
 	used, limit int // messages
 	most        int // marks
 	tape        bool
+	isAsked     bool  // whether somebody wants facts about names
 	facts       Facts // about the value, or the member of the outermost object
 	closer      byte  // of the container; 0: there is none
 	name        int   // the offset of the latest name in it; 0: none
@@ -192,18 +202,17 @@ func named[T text](k *Skipper, p *passing, s T, i int) (next int) {
 
 	isTop := k.Top && len(k.open) == 1
 	switch {
-	case isTop:
+	case isTop, !p.isAsked:
 	case !plain:
 		p.facts |= Escaped | Unordered
 	case p.name > 0 && !ascending(s, p.name, i):
 		p.facts |= Unordered
-	}
-	if end-i == len(k.Key)+2 && !isTop && string(s[i+1:end-1]) == k.Key {
+	case end-i == len(k.Key)+2 && string(s[i+1:end-1]) == k.Key:
 		p.facts |= Keyed
 	}
 	p.name = i
 	if p.tape {
-		k.Marks = append(k.Marks, mark(i, end, plain))
+		k.note(i, end, plain)
 	}
 
 	next = Space(s, end)
@@ -242,9 +251,18 @@ func value[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) {
 		p.facts |= Inexact
 	}
 	if p.tape && next >= 0 {
-		k.Marks = append(k.Marks, mark(i, next, plain))
+		k.note(i, next, plain)
 	}
 	return next, false
+}
+
+// note makes the mark of what is between two offsets.
+func (k *Skipper) note(at, end int, plain bool) {
+	k.Marks = append(k.Marks, Mark{uint32(at), uint32(end)}) //nolint:gosec // not above longest
+	if !plain {
+		k.Marks[len(k.Marks)-1].End |= escaped
+		k.Sizes.Escaped += end - at
+	}
 }
 
 // opened passes a bracket, and the one that closes it if the container is empty.
@@ -263,7 +281,7 @@ func opened[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) 
 		return next + 1, false
 	}
 
-	if depth := len(k.open); depth < mostOrdered {
+	if depth := len(k.open); p.isAsked && depth < mostOrdered {
 		k.before = append(k.before[:depth], p.name)
 	}
 	k.open = append(k.open, p.closer)
@@ -282,15 +300,23 @@ func opened[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) 
 func (k *Skipper) leave(p *passing) {
 	if p.tape {
 		k.Marks[p.mark].End = p.n
+		if p.closer == '}' {
+			k.Sizes.Members += int(p.n)
+		} else {
+			k.Sizes.Elems += int(p.n)
+		}
 		p.level = k.levels[len(k.levels)-1]
 		k.levels = k.levels[:len(k.levels)-1]
 	}
 	p.used -= Cost(p.closer == '}')
 	depth := len(k.open) - 1
 	p.closer, k.open = k.open[depth], k.open[:depth]
-	if p.name = 0; depth < mostOrdered {
+	switch {
+	case !p.isAsked:
+	case depth < mostOrdered:
 		p.name = k.before[depth]
-	} else {
+	default:
+		p.name = 0
 		p.facts |= Unordered
 	}
 }
