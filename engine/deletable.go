@@ -59,7 +59,7 @@ type keeper struct {
 
 func (k *keeper) keep(e *entry) {
 	if !k.kept[e.URN] {
-		k.kept[e.URN], k.queue = true, append(k.queue, e)
+		k.kept[e.URN], k.queue = true, append(k.queue, k.index.byURN[e.URN]...)
 	}
 }
 
