@@ -446,6 +446,7 @@ func newPair(t *testing.T) *pair {
 // bugs are errors with which the engine ends where package engine goes on: docs/engine.md.
 var bugs = map[string]string{
 	"it looks for the provider of what is deleted":                "could not find provider",
+	"what it left as it is for another is registered later":       "Duplicate resource URN",
 	"it deletes a provider of what stays":                         "validation error: resource",
 	"it refuses its own state":                                    "failed to verify snapshot",
 	"what is replaced with another is deleted without a provider": "step application failed: unknown provider",
