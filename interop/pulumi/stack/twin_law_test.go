@@ -516,7 +516,7 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	again := false // the engine leaves something as it is by its old name, after it had a step by its new one
 	for _, s := range did.steps {
 		isLeft := s.Op == deploy.OpReplace || (s.Op == deploy.OpRefresh && (s.Type != thingType || s.Old.State.PendingReplacement)) // which nothing is done for
-		again = again || (s.Op == deploy.OpSame && p.isRenamed(things, string(s.URN)) && !slices.Contains(got, "same "+short(string(s.URN))))
+		again = again || (len(w.options.Targets)+len(w.options.Excludes) > 0 && s.Op == deploy.OpSame && p.isRenamed(things, string(s.URN)) && !slices.Contains(got, "same "+short(string(s.URN))))
 		if !isLeft && !strings.Contains(string(s.URN), "::default") {
 			want = append(want, string(s.Op)+" "+short(string(s.URN)))
 		}
