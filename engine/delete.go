@@ -58,10 +58,14 @@ func (r *run) leftovers(why string) error {
 // removeLeft removes what is left, unless something stays that depends on it, or did so.
 func (r *run) removeLeft(e *entry, why string) error {
 	if r.stack.Options.ContinueOnError {
+		isLive := func(other *entry) bool { return other != e && !other.Delete }
+		hasOther := e.Delete && slices.ContainsFunc(r.index.byURN[e.URN], isLive) // to which what is live refers
 		for _, d := range r.dependents(e.URN) {
-			if d.at > e.at && d.stays {
+			switch {
+			case d.at < e.at || (hasOther && !d.Delete && d.Provider != referenceOf(&e.Resource)):
+			case d.stays:
 				e.neededBy = d.URN
-			} else if d.at > e.at && d.neededBy != "" {
+			case d.neededBy != "":
 				e.neededBy = d.neededBy
 			}
 		}
