@@ -656,7 +656,7 @@ func (p *pair) limits(t *rapid.T, what string, w *world, things []*thing) {
 		}
 	}
 	names := rapid.SliceOfN(rapid.SampledFrom(urns), 1, 3).Draw(t, "names")
-	if dependents := rapid.Bool().Draw(t, "dependents"); rapid.Bool().Draw(t, "targets") {
+	if dependents := rapid.Bool().Draw(t, "dependents"); rapid.Bool().Draw(t, "targets") || !isSettled { // the engine looks at one of several with a URN that is excluded
 		w.options.Targets, w.options.TargetDependents = names, dependents
 	} else {
 		w.options.Excludes, w.options.ExcludeDependents = names, dependents
