@@ -122,6 +122,8 @@ func (s *things) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckRespon
 		fmt.Fprintln(os.Stderr, strings.Repeat("noise ", 1<<16))
 	case "tells":
 		return nil, fmt.Errorf("401 for Bearer %s", s.token)
+	case "quotes":
+		return nil, fmt.Errorf("refused: %v", textsOf(r.News))
 	case "panics":
 		if r.News.ContainsUnknown() {
 			fmt.Fprintln(os.Stderr, "panic: nil map, token", s.token)
@@ -129,6 +131,16 @@ func (s *things) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckRespon
 		}
 	}
 	return &rpc.CheckResponse{Inputs: r.News}, nil
+}
+
+// textsOf returns all texts of a value, in clear.
+func textsOf(v value.Value) (all []string) {
+	for c := range v.Walk() {
+		if text, ok := c.Value().AsString(); ok {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 func (s *things) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {

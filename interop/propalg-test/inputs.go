@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -17,6 +18,10 @@ import (
 // inputs generates what programs say of a resource: what its schema allows, and the user's
 // inputs with some of it changed. What the schema calls secret is marked, as SDKs mark it.
 func (t *tester) inputs(r *schema.Resource, rules rules) *rapid.Generator[value.Value] {
+	for _, v := range append(slices.Clone(rules.inputs), value.Object()) {
+		t.mask.addSecrets(r.Inputs().MarkSecrets(rules.fixed(v)))
+	}
+
 	var all []*rapid.Generator[value.Value]
 	if len(r.Inputs().Names()) > 0 || len(rules.inputs) == 0 {
 		even := t.options()

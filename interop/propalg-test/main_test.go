@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -224,6 +225,35 @@ func TestSecrets(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v %v", c, err)
 				}
+			}
+		}
+	}
+}
+
+// TestSecretsOfInputs: what the schema calls secret in --inputs and --fix is in no output either.
+func TestSecretsOfInputs(t *testing.T) {
+	inputs := filepath.Join(t.TempDir(), "inputs.json")
+	if err := os.WriteFile(inputs, []byte(`{"x:index:Thing": [{"name": "first", "password": "hunter-one"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--inputs", inputs}, {"--fix", "password=hunter-two"}} {
+		for _, form := range []string{"text", "json", "github", "junit"} {
+			folder := t.TempDir()
+			_, out, messages := tested(t, "quotes", append(args, "-o", form, "--tries", "30", "--repro", folder, "--log", filepath.Join(folder, "log"))...)
+			all := out + messages
+			err := filepath.WalkDir(folder, func(name string, f fs.DirEntry, err error) error {
+				if err != nil || f.IsDir() {
+					return err
+				}
+				text, err := os.ReadFile(name)
+				all += string(text)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(all, "hunter") || !strings.Contains(all, masked) {
+				t.Errorf("%s, %s: the secret is shown, or nothing is masked:\n%.2000s", args, form, all)
 			}
 		}
 	}
