@@ -70,6 +70,7 @@ func passed(e *entry) *task {
 }
 
 func (r *run) passOne(t *task, wanted *state.Resource) error {
+	t.passes = true
 	a := t.action(OpSame, decide.BecauseNoTarget)
 	return r.step(t, &a, func() error {
 		r.register(t, &outcome{wanted: wanted})

@@ -19,6 +19,7 @@ type task struct {
 	inputs   value.Value    // the program's
 	imported bool           // old was, a moment ago
 	missing  bool           // there is no old, and it is no target
+	passes   bool           // it is left as the state has it
 	another  bool           // it is to be replaced
 	waits    bool           // old is deleted in the end, also if it is deleted already
 }

@@ -172,7 +172,9 @@ func (r *run) leave(t *task) {
 	if t.old != nil {
 		t.old.stays = true
 	}
-	t.now.Outputs = value.Null()
+	if !t.passes {
+		t.now.Outputs = value.Null()
+	}
 	r.add(t.goal.Name, &outcome{now: t.now, missing: t.missing, another: t.another, skipped: true, partial: true})
 }
 
