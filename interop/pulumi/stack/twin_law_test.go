@@ -549,7 +549,7 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		y.count("what something skipped needs")
 		fails("failure", "true", fmt.Sprint(did.err != nil))
 		return what == "preview"
-	case refused && what == "preview": // the engine looks for more of it
+	case (refused || says("is protected and cannot be replaced")) && what == "preview": // the engine looks for more of it
 		fails("failure", "true", fmt.Sprint(did.err != nil))
 		y.count("refused previews")
 		return true
