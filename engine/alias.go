@@ -105,7 +105,7 @@ func renamed(all []state.Resource) []state.Resource {
 		}
 		of, err := urn.Parse(r.URN)
 		parent, err2 := urn.Parse(now[r.Parent])
-		if err == nil && err2 == nil && now[r.URN] == "" && parent.Type() != urn.RootStackType { // a child that is not registered yet
+		if err == nil && err2 == nil && parent.Type() != urn.RootStackType { // a child that is not registered yet
 			if u, err := childURN(of.Stack(), of.Project(), parent.String(), of.Type(), of.Name()); err == nil {
 				now[r.URN] = u
 			}
