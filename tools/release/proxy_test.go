@@ -157,9 +157,7 @@ func TestConsumers(t *testing.T) {
 		o.t = t
 		o.module("provider")
 		o.run("provider", o.command(readme, "go get "+rootPath+"/interop/grpc"))
-		for _, name := range []string{"main.go", "schema.json"} { // what docs/guides/first-provider.md shows
-			o.write("provider/"+name, o.page("examples/quickstart/"+name))
-		}
+		o.write("provider/main.go", o.page("examples/quickstart/main.go")) // what docs/guides/first-provider.md shows
 		o.run("provider", o.command(readme, "go get ./..."))
 		o.run("provider", "go build .")
 	})
