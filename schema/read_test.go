@@ -504,7 +504,7 @@ func TestDemo(t *testing.T) {
 		replace   bool
 	}{
 		{"name", "string", r.Inputs(), false, false, true},
-		{"name", "string", r.State(), true, false, true},
+		{"name", "string", r.State(), false, false, true},
 		{"password", "string", r.Inputs(), false, true, false},
 		{"limits", "map of map of number", r.Inputs(), false, false, false},
 		{"rules", "array of object demo:index:Rule", r.State(), false, false, false},
