@@ -168,7 +168,7 @@ type Call struct {
 // the same session; o has the rules by which the provider compares, if it has any. See
 // [check.Session.Check]. A session is of one provider.
 func (a Action) Check(session *check.Session, o provider.Differ) []check.Finding {
-	var found []check.Finding
+	found := make([]check.Finding, 0, len(a.Calls))
 	for _, c := range a.Calls {
 		found = append(found, session.Check(c.Request, c.Response, o)...)
 	}
