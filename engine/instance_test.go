@@ -151,6 +151,34 @@ func (p *plain) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResp
 	return &rpc.CreateResponse{ID: "1", Properties: r.Properties}, nil
 }
 
+// quiet is a plain provider that supports no previews, against its handshake.
+type quiet struct{ plain }
+
+func (q *quiet) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
+	return &rpc.ConfigureResponse{}, nil
+}
+
+// TestActionCheck finds what is wrong with the calls of an action.
+func TestActionCheck(t *testing.T) {
+	l := newLab(t)
+	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) {
+		return &quiet{plain{Provider: l.cloud.New()}}, nil
+	}
+	var session check.Session
+	var got []string
+	for a, err := range l.Update(context.Background(), of(thingNamed("a"))) {
+		if err != nil {
+			t.Error(err)
+		}
+		for _, f := range a.Check(&session, provider.Differ{}) {
+			got = append(got, f.Code)
+		}
+	}
+	if !slices.Equal(got, []string{"preview-unsupported"}) {
+		t.Errorf("found %q", got)
+	}
+}
+
 // TestPlainProviders sends no secrets to who does not know them, and keeps them secret.
 func TestPlainProviders(t *testing.T) {
 	l, p := newLab(t), &plain{}
