@@ -15,6 +15,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/interop/grpc"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
@@ -41,6 +42,7 @@ type plugin struct {
 
 	ctx     context.Context // of calls; ends when the user interrupts
 	client  *grpc.Plugin    // nil: not running
+	session check.Session   // of the calls before there is anything to test
 	stderr  *tail
 	subject *subject // that is tested, whose findings are those of calls
 	found   greeting
@@ -59,7 +61,7 @@ var errStart = errors.New("the provider does not start")
 
 // start starts the provider and calls what an engine calls first.
 func (p *plugin) start() error {
-	p.stderr = &tail{}
+	p.stderr, p.session = &tail{}, check.Session{}
 	client, err := p.program.launch(p)
 	if err != nil {
 		return fmt.Errorf("%w: %w%s", errStart, err, p.said())
@@ -154,8 +156,6 @@ func (p *plugin) configure(greeted *rpc.ProviderHandshakeResponse) error {
 	}
 	if greeted == nil {
 		p.found.secrets, p.found.resources, p.found.preview = answer.AcceptSecrets, answer.AcceptResources, answer.SupportsPreview
-	} else if greeted.AcceptSecrets != answer.AcceptSecrets || greeted.AcceptResources != answer.AcceptResources {
-		p.subject.add("Configure", finding("handshake-differs", "Configure says of acceptSecrets or acceptResources what Handshake did not say; engines believe Handshake"))
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func first[Q, R any](p *plugin, name string, method func(context.Context, *Q) (*
 
 	q, _ := any(request).(rpc.Message)
 	r, _ := any(response).(rpc.Message)
-	for _, f := range check.Violations(q, r) {
+	for _, f := range p.session.Check(q, r, provider.Differ{}) {
 		p.subject.add(name, f)
 	}
 	return response, nil
