@@ -128,6 +128,32 @@ func TestImport(t *testing.T) {
 	}
 }
 
+type switchArgs struct {
+	On    bool `pulumi:"on,optional" default:"true"`
+	Level int  `pulumi:"level,optional" default:"3"`
+	Least *int `pulumi:"least,optional" default:"1"`
+	Loud  bool `pulumi:"loud,optional"`
+}
+
+// A missing input means its default, so that Read returns a zero that is something else.
+func TestZeroBesideADefault(t *testing.T) {
+	p, err := resource.New(resource.Package{Name: "demo", Resources: []resource.Resource{resource.Of[switchArgs, switchArgs]{
+		Token:  "demo:index:Switch",
+		Create: func(ctx, switchArgs) (string, switchArgs, error) { return "id", switchArgs{}, nil },
+		Read:   func(ctx, string, switchArgs) (switchArgs, error) { return switchArgs{}, nil },
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, now := object("on", value.Bool(true), "level", number(3)), object("on", value.Bool(false), "level", number(0))
+	for _, inputs := range []value.Value{value.Null(), before} {
+		r, err := p.Read(t.Context(), &rpc.ReadRequest{URN: "urn:pulumi:dev::shop::demo:index:Switch::a", ID: "id", Inputs: inputs, Properties: inputs})
+		if err != nil || !r.Inputs.Identical(now) || !r.Properties.Identical(now) {
+			t.Errorf("%v, %v", r, err)
+		}
+	}
+}
+
 func TestBoxes(t *testing.T) {
 	var b boxes
 	texts := rapid.SampledFrom([]string{"", "one", "two"})

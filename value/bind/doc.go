@@ -42,11 +42,11 @@
 //	Output                                  what its type is, or unknown; with marks
 //
 // A nil slice or map is null. If a member is null or missing, [Decode] leaves an optional
-// field unchanged; [Encode] omits an optional field that is zero. If the elements of a
-// map cannot hold a null, a null member is omitted, which means the same. In a list of
-// such elements a null is an error, since omitting it would change the indexes of the
-// others. Fields of an embedded struct count as fields of the outer one. A field with the
-// tag "-" is ignored.
+// field unchanged; [Encode] omits an optional field that is zero, except for one with the
+// tag default, since a missing member means the default. If the elements of a map cannot
+// hold a null, a null member is omitted, which means the same. In a list of such elements a
+// null is an error, since omitting it would change the indexes of the others. Fields of an
+// embedded struct count as fields of the outer one. A field with the tag "-" is ignored.
 //
 // All other types are errors, as are structs whose fields are all unexported, two fields
 // with one name, an exported field without a tag (but see [Options].LowerCamel), and an

@@ -221,11 +221,11 @@ func (e *encoder) members(p *plan, x reflect.Value) value.Value {
 	return v
 }
 
-// field returns the value of a field, and false for an optional zero, unless the member
+// field returns the value of a field, and false for a zero that is omitted, unless the member
 // that it was read from says the same.
 func (e *encoder) field(f *field, x reflect.Value) (v value.Value, there bool) {
 	up, problems := e.enter(path.Key(f.name)), len(e.problems)
-	there = !f.optional || !x.IsZero()
+	there = !f.omitted || !x.IsZero()
 	if there || e.here.there {
 		v = e.inSecret(f.secret, func() value.Value { return e.value(f.plan, x) })
 		there = there || contents.Equal(v, e.here.Value)

@@ -54,6 +54,8 @@ func (b *planner) fields(p *plan, t reflect.Type, index []int) {
 		}
 
 		made.plan = b.plan(f.Type, where)
+		_, hasDefault := f.Tag.Lookup("default") // a missing member means it, and not zero
+		made.omitted = made.optional && (!hasDefault || made.plan.holdsNull())
 		p.fields = append(p.fields, made)
 	}
 }

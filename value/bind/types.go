@@ -66,6 +66,7 @@ type field struct {
 	index            []int
 	plan             *plan
 	optional, secret bool
+	omitted          bool // where it is zero
 }
 
 // entry is room for a key and an element of a map.
