@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/provider/resource"
 	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 type queueArgs struct {
@@ -105,6 +107,44 @@ func Example_servicesDrift() {
 	// {name: "Jobs", owners: ["ann", "bob"]} <nil>
 	// {name: "Jobs", owners: ["ann", "joe"]} <nil>
 	// DIFF_NONE <nil>
+}
+
+type jobArgs struct {
+	Name string                 `pulumi:"name"`
+	Spec map[string]value.Value `pulumi:"spec" provider:"computed"`
+}
+
+type job struct {
+	jobArgs
+	Done bool `pulumi:"done"`
+}
+
+func jobRequest(args jobArgs) ([]byte, error) {
+	bag, err := bind.Encode(args, bind.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return codec.AppendJSON(nil, bag.Reveal().DropDependencies(), codec.Options{})
+}
+
+func jobResponse(body []byte) (found job, err error) {
+	bag, err := codec.DecodeJSON(body, codec.Options{})
+	if err == nil {
+		_, err = bind.Decode(bag, &found, bind.Options{AllowExtra: true})
+	}
+	return found, err
+}
+
+func Example_servicesFreeForm() {
+	spec := map[string]value.Value{"image": value.String("web"), "env": value.Object(value.Field("TOKEN", value.Secret(value.String("t0ken"))))}
+	body, err := jobRequest(jobArgs{"nightly", spec})
+	fmt.Println(string(body), err)
+
+	found, err := jobResponse([]byte(`{"id": 7, "name": "nightly", "spec": {"image": "web", "retries": 3}, "done": true}`))
+	fmt.Println(found, err)
+	// Output:
+	// {"name":"nightly","spec":{"env":{"TOKEN":"t0ken"},"image":"web"}} <nil>
+	// {{nightly map[image:"web" retries:3]} true} <nil>
 }
 
 func Example_servicesPartialFailure() {
