@@ -53,6 +53,8 @@
 //	fold              texts are equal whatever the case of their letters
 //	json              texts hold JSON: white space and the order of members do not matter
 //
+// [New] refuses others.
+//
 // The tag default has a value as text, and the tag env names environment variables that come
 // before it. A property with a default need not be given.
 //

@@ -212,6 +212,11 @@ func (w *writer) describe(to members, t *shape.Type, field, name, as string) {
 
 // property describes a field. Only inputs have defaults.
 func (w *writer) property(f *shape.Field, inputs bool) value.Value {
+	for _, word := range f.Words {
+		if !slices.Contains(tagWords[:], word) && !strings.HasPrefix(word, "type=") {
+			w.fail("%s: expected a word of the tag provider, such as secret, found %s", f.Name, scan.Line(word))
+		}
+	}
 	made := w.typeOf(f.Type)
 	w.describe(made, f.Owner, f.Go, f.Go, f.Name)
 	if f.Secret {
@@ -236,6 +241,10 @@ func (w *writer) property(f *shape.Field, inputs bool) value.Value {
 	}
 	return value.ObjectFromMap(made)
 }
+
+// tagWords are the words of the tag provider. The last one, and type=…, are of infer, and say
+// nothing here.
+var tagWords = [...]string{"secret", "replaceOnChanges", "shown", "writeOnly", "computed", "stable", "set", "fold", "json", "output"} //nolint:gochecknoglobals // a table
 
 // constant returns the value of the tag default.
 func (w *writer) constant(f *shape.Field) value.Value {

@@ -24,7 +24,7 @@ var scalars = []reflect.Type{
 	reflect.TypeFor[complex64](), // it has no form
 }
 
-var words = []string{"secret", "replaceOnChanges", "shown", "writeOnly", "computed", "stable", "set", "fold", "json", "other"}
+var words = []string{"secret", "replaceOnChanges", "shown", "writeOnly", "computed", "stable", "set", "fold", "json", "output"}
 
 func anyType(t *rapid.T, depth int) reflect.Type {
 	switch kind := rapid.IntRange(0, 5).Draw(t, "kind"); {

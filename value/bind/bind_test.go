@@ -47,7 +47,7 @@ func TestUnsupportedTypes(t *testing.T) {
 		{new(chan int), "found the unsupported type chan int at chan int"},
 		{new([]func()), "found the unsupported type func() at []func()"},
 		{new(map[int]string), "found the unsupported type map[int]string at map[int]string"},
-		{new(any), "found the unsupported type interface {} at interface {}"},
+		{new(any), "expected value.Value, which holds anything, found the unsupported type interface {} at interface {}"},
 		{new(complex64), "found the unsupported type complex64 at complex64"},
 		{new(nowhere), "found the unsupported type bind_test.nowhere at bind_test.nowhere"},
 		{new(value.ID), "found the unsupported type value.ID at value.ID"},
@@ -55,7 +55,7 @@ func TestUnsupportedTypes(t *testing.T) {
 		{new(fromJSON), `expected a tag such as pulumi:"vpc_id", or Options.LowerCamel, found no tag with a name at bind_test.fromJSON.VPC`},
 		{new(struct {
 			A any `pulumi:"a"`
-		}), `found the unsupported type interface {} at struct { A interface {} "pulumi:\"a\"" }.A`},
+		}), `expected value.Value, which holds anything, found the unsupported type interface {} at struct { A interface {} "pulumi:\"a\"" }.A`},
 		{new(struct {
 			A int `pulumi:",optional"`
 		}), `expected a tag such as pulumi:"a", found no tag with a name at struct { A int "pulumi:\",optional\"" }.A`},

@@ -141,6 +141,9 @@ func (b *planner) plan(t reflect.Type, where string) *plan {
 		}
 	case formNone:
 		b.fail(where, "the unsupported type "+t.String())
+		if t.Kind() == reflect.Interface {
+			b.problems[len(b.problems)-1].Want = "value.Value, which holds anything"
+		}
 	}
 
 	return p
