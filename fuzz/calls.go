@@ -159,6 +159,7 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 	}
 	if len(response.Failures) == 0 {
 		p.askAgain(t, response.Inputs)
+		p.keeps(t, request, response.Inputs)
 		p.follows(t, request, response.Inputs)
 		p.tried.checked(p, news, response.Inputs)
 	}
@@ -208,6 +209,15 @@ func (p Provider) follows(t *rapid.T, request rpc.CheckRequest, inputs value.Val
 		return
 	}
 
+	for name, kept := range inputs.Members() {
+		_, said := request.News.Lookup(name)
+		_, isMade := fresh.Inputs.Lookup(name)
+		if was, ok := request.Olds.Lookup(name); ok && !said && !isMade && p.found != nil && value.Engine.Equal(was.DropSecret(), kept.DropSecret()) {
+			p.found.add("removal-ignored", "Check", path.Show(path.Of(path.Key(name)), -1),
+				"Check keeps an old input that the program no longer has, and makes none without it, so that no program can remove it")
+		}
+	}
+
 	var made []path.Path // where it returns something else than the program says without them, too
 	for c := range p.differences(request.News, fresh.Inputs) {
 		made = append(made, c.NewPath())
@@ -222,6 +232,37 @@ func (p Provider) follows(t *rapid.T, request rpc.CheckRequest, inputs value.Val
 			p.wrong(t, "not-followed", "Check", []path.Shown{c.Shown()},
 				" does not follow the program%s: without old inputs it returns what the program says, and with them something else; return that or refuse it")
 		}
+	}
+}
+
+// keeps fails if Check makes another value in the next run of the same program, although the old
+// inputs have the one that it made before, such as a name.
+func (p Provider) keeps(t *rapid.T, request rpc.CheckRequest, inputs value.Value) {
+	var made []string
+	for name := range inputs.Keys() {
+		if _, ok := request.News.Lookup(name); !ok {
+			made = append(made, name)
+		}
+	}
+	if len(made) == 0 || !request.Olds.IsNull() {
+		return
+	}
+
+	p.later = true
+	next := p.checkRequest(inputs, request.News)
+	again, err := p.Check(t.Context(), &next)
+	if err != nil || again == nil || len(again.Failures) > 0 {
+		return
+	}
+	var changed []path.Shown
+	for c := range p.differences(inputs, again.Inputs) {
+		if top, _, _ := c.Path().Cut(); slices.ContainsFunc(made, func(name string) bool { return top == path.Key(name) }) {
+			changed = append(changed, c.Shown())
+		}
+	}
+	if len(changed) > 0 {
+		p.wrong(t, "not-kept", "Check", changed,
+			" makes another value%s when the same program runs again with another seed: keep the one that olds has, else each run changes the resource")
 	}
 }
 
@@ -250,10 +291,11 @@ func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
 }
 
 // kept fails for findings that are errors, for secrets that lose their marks, since no
-// program named them in additionalSecretOutputs, and for unknowns that become values.
+// program named them in additionalSecretOutputs, for unknowns that become values, and for
+// resources without a state.
 func (p Provider) kept(t *rapid.T, request, response rpc.Message) {
 	for _, v := range check.Violations(request, response) {
-		if v.Severity == check.SeverityError || v.Code == "secret-lost" || v.Code == "unknown-lost" {
+		if v.Severity == check.SeverityError || slices.Contains([]string{"secret-lost", "unknown-lost", "state-missing"}, v.Code) {
 			p.wrongly(t, methodOf(request), v)
 		}
 	}

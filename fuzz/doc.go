@@ -60,6 +60,11 @@
 //   - a Check that accepts inputs, and refuses them while one of them is unknown, and a Diff that
 //     fails for such inputs, unless Options has NoUnknowns
 //   - what is not as Schema says, and what it calls secret in clear
+//   - a preview of Create or Update that fails while an input is unknown, and works once it is
+//     known
+//   - a Check that makes another value of what the program leaves out when the program runs again
+//     with another seed, although the old inputs have one
+//   - a resource that Create or Update returns without a state
 //   - a Create of a replacement that works only once the resource that it replaces is
 //     deleted, where Diff does not set DeleteBeforeReplace
 //   - a Delete that fails for a resource that is gone
@@ -77,7 +82,8 @@
 //     Compared hides it, or Quiet or ignoreChanges matches its place
 //   - a change that Diff reports in a refresh at a place that ignoreChanges names
 //   - an entry of Diff for a place inside a secret
-//   - a change of a property that Diff calls stable, unless Quiet matches its place
+//   - a change of an input, or an output that Update changes, that Diff calls stable, unless Quiet
+//     matches its place
 //   - if Compared.ReplaceOn has patterns, an update where one of them asks for a
 //     replacement, unless Quiet matches the place, and a replacement for changes that none
 //     of them matches
@@ -87,8 +93,9 @@
 //   - a Read that does not find the resource, or finds it after Delete
 //   - a Read that returns another state than Create or Update did (drift), or other
 //     inputs. It is called with the old state and inputs, as in a refresh, and with the ID
-//     alone, as in an import. Differences in marks, those that Compared hides, and
+//     alone, as in an import; a Read that is not implemented is not tested. Differences in marks, those that Compared hides, and
 //     places that Quiet or WriteOnly matches do not count
+//   - a Read with the inputs from before an update that returns all that changed as it was
 //
 // # Canaries
 //

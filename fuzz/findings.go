@@ -83,10 +83,10 @@ type found struct {
 type foundKey struct{ code, method, at string }
 
 // add adds a finding of the law's own: an error, unless it only concerns what users see in a
-// refresh.
+// refresh, or may be meant.
 func (a *found) add(code, method string, at path.Shown, advice string) {
 	severity := check.SeverityError
-	if code == "ignored-reported" {
+	if code == "ignored-reported" || code == "removal-ignored" {
 		severity = check.SeverityWarning
 	}
 	a.addFinding(method, check.Finding{Severity: severity, Code: code, Entry: -1, At: at, Advice: advice})

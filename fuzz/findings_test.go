@@ -28,7 +28,7 @@ func seeds(n int) iter.Seq[int] {
 // the provider that does as it should has none.
 func TestFindings(t *testing.T) {
 	all := map[string]mistake{}
-	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyDeletions(), buggyAnswers(), buggyUnknowns()} {
+	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyDeletions(), buggyAnswers(), buggyUnknowns(), buggyRuns()} {
 		maps.Copy(all, some)
 	}
 	for name, change := range all {

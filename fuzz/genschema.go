@@ -162,7 +162,11 @@ func (m *typed) leaf(t *schema.Type) value.Value {
 	case schema.KindInteger:
 		return value.Number(float64(rapid.IntRange(-1000, 1000).Draw(m.t, "integer")))
 	case schema.KindNumber:
-		return value.Number(m.number())
+		n := m.number()
+		if m.o.Style == Plain && m.chance(3, "fraction") {
+			n += 0.5
+		}
+		return value.Number(n)
 	case schema.KindAsset:
 		if m.chance(2, "archive") {
 			return m.archive(2)

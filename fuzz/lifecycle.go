@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -28,7 +29,9 @@ type life struct {
 	inputs, state value.Value // of the last call that made or changed it
 	gone          bool
 	before        value.Value  // the state before an update
+	olds          value.Value  // and its inputs
 	drifts        []path.Shown // where Read returned something else after that call
+	refused       value.Value  // inputs with unknowns of a preview that failed
 }
 
 // isMade reports whether the provider makes the resource.
@@ -39,10 +42,29 @@ func (l *life) previews(inputs value.Value) (foretold []value.Value) {
 	if l.Create == nil {
 		return nil
 	}
+	l.refused = value.Null()
 	if early, ok := l.early(value.Null(), inputs); ok {
 		foretold = l.createPreview(early, foretold)
 	}
 	return l.createPreview(inputs, foretold)
+}
+
+// previewed notes whether a preview was refused. It fails if one was while something was not
+// known yet, and is not now that it is.
+func (l *life) previewed(method string, inputs value.Value, err error) {
+	switch {
+	case err != nil && inputs.ContainsUnknown():
+		l.refused = inputs
+	case err == nil && !inputs.ContainsUnknown() && !l.refused.IsNull():
+		var at []path.Shown
+		for c := range l.refused.Walk() {
+			if c.Value().IsUnknown() {
+				at = append(at, shown(l.refused, c.Path()))
+			}
+		}
+		l.refused = value.Null()
+		l.wrong(l.t, "unknown-refused", method, at, " fails in a preview while an input is unknown%s, and works when it is known: return an unknown for what depends on it")
+	}
 }
 
 // create makes the resource of checked inputs, after previews of it. It is false if the
@@ -92,6 +114,7 @@ func (l *life) createPreview(inputs value.Value, foretold []value.Value) []value
 	}
 	request := rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs, Preview: true}
 	response, err := ask(l.Provider, l.t, "Create, in a preview", l.Create, request)
+	l.previewed("Create", inputs, err)
 	if err != nil {
 		l.hidden(l.t, NewCanary(1), "Create", "the error of Create in a preview", err.Error())
 		return foretold
@@ -220,12 +243,15 @@ func (l *life) read(after string) {
 
 // What was called before Read, if it is not a method that returned the state.
 const (
-	previewed      = "a preview of Update"
+	afterPreview   = "a preview of Update"
 	replacedIsGone = "the deletion of the resource that it replaces"
 )
 
 func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	response, err := ask(l.Provider, l.t, "Read, "+how, l.Read, request)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return
+	}
 	if err != nil {
 		l.hidden(l.t, NewCanary(1), "Read", "the error of Read", err.Error())
 		l.wrong(l.t, "read-fails", "Read", nil, fmt.Sprintf(", %s, fails after %s: %v", how, after, err))
@@ -242,28 +268,28 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	l.asSchema(l.t, l.inputs, &request, response)
 
 	at := l.differ(l.state, response.Properties, l.WriteOnly...)
-	if after == previewed {
+	if after == afterPreview {
 		at = slices.DeleteFunc(at, func(p path.Shown) bool { return slices.ContainsFunc(l.drifts, p.Equal) })
 	} else {
 		l.drifts = append(l.drifts, at...)
 	}
 	switch {
-	case len(at) > 0 && after == previewed:
+	case len(at) > 0 && after == afterPreview:
 		l.wrong(l.t, "preview-changes", "Update", at, ", in a preview, changed the resource%s")
 	case len(at) > 0:
-		l.drifted(at, fmt.Sprintf(", %s, returns another state than %s left%%s: engines show that as drift", how, after), after, response.Properties)
+		l.drifted("state-drifts", at, fmt.Sprintf(", %s, returns another state than %s left%%s: engines show that as drift", how, after), after, l.before, response.Properties)
 	}
 	if at := l.differ(l.inputs, response.Inputs, l.WriteOnly...); len(at) > 0 && !response.Inputs.IsNull() {
-		l.wrong(l.t, "inputs-drift", "Read", at, fmt.Sprintf(", %s, returns other inputs than the resource has after %s%%s: engines show that as drift", how, after))
+		l.drifted("inputs-drift", at, fmt.Sprintf(", %s, returns other inputs than the resource has after %s%%s: engines show that as drift", how, after), after, l.olds, response.Inputs)
 	}
 }
 
-// drifted fails where Read returns another state. An Update is to blame where that is the state
-// before it.
-func (l *life) drifted(at []path.Shown, text, after string, read value.Value) {
+// drifted fails where Read returns another state, or other inputs. An Update is to blame where
+// they are those before it.
+func (l *life) drifted(code string, at []path.Shown, text, after string, before, read value.Value) {
 	isBefore := func(p path.Shown) bool {
 		now, isNow := read.At(p.Path())
-		old, wasThere := l.before.At(p.Path())
+		old, wasThere := before.At(p.Path())
 		return after == "Update" && isNow == wasThere && value.Engine.Equal(now.DropSecret(), old.DropSecret())
 	}
 	for _, blamed := range []string{"Update", "Read"} {
@@ -274,7 +300,7 @@ func (l *life) drifted(at []path.Shown, text, after string, read value.Value) {
 			}
 		}
 		if len(places) > 0 {
-			l.blame(l.t, blamed, "state-drifts", "Read", places, text)
+			l.blame(l.t, blamed, code, "Read", places, text)
 		}
 	}
 }
@@ -374,13 +400,14 @@ func (l *life) updatePreview(c compared, ignored ignoredNames, foretold []value.
 	request := l.updateRequest(c, ignored)
 	request.Preview = true
 	response, err := ask(l.Provider, l.t, "Update, in a preview", l.Update, request)
+	l.previewed("Update", c.news, err)
 	if err != nil {
 		l.hidden(l.t, NewCanary(1), "Update", "the error of Update in a preview", err.Error())
 		return foretold
 	}
 
 	l.asSchema(l.t, c.news, &request, response)
-	l.read(previewed)
+	l.read(afterPreview)
 	return append(foretold, response.Properties)
 }
 
@@ -401,9 +428,64 @@ func (l *life) update(c compared, ignored ignoredNames, foretold []value.Value) 
 	for _, preview := range foretold {
 		l.foretold("Update", preview, response.Properties)
 	}
-	l.before, l.inputs, l.state, l.drifts = l.state, c.news, response.Properties, nil
+	l.stable(c, response.Properties)
+	l.before, l.olds = l.state, l.inputs
+	l.inputs, l.state, l.drifts = c.news, response.Properties, nil
 	l.derived("Update", l.state)
 	l.read("Update")
+	l.outdated()
+}
+
+// stable fails if Update changed an output that Diff called stable.
+func (l *life) stable(c compared, state value.Value) {
+	for _, name := range c.Stables {
+		old, was := l.state.Lookup(name)
+		now, is := state.Lookup(name)
+		if !was || !is {
+			continue
+		}
+		if at := l.differ(value.Object(value.Field(name, old)), value.Object(value.Field(name, now))); len(at) > 0 {
+			l.wrong(l.t, "stables-changed", "Diff", at, " names in stables what Update then changes%s: take it out, else what depends on it is planned with the old value")
+		}
+	}
+}
+
+// outdated calls Read with the inputs and the state from before an update, as in a refresh after
+// somebody else made that update. It fails if Read returns all that has changed as it was: then
+// no refresh shows a drift. What Read does not return, or only in part, it may not know.
+func (l *life) outdated() {
+	if l.Read == nil {
+		return
+	}
+
+	old := l.olds
+	var before, now []value.Member
+	for c := range l.differences(old, l.inputs, l.WriteOnly...) {
+		top, _, _ := c.Path().Cut()
+		name, _ := top.AsKey()
+		was, ok := old.Lookup(name)
+		is, stays := l.inputs.Lookup(name)
+		if ok && stays && !slices.ContainsFunc(now, func(m value.Member) bool { return m.Key == name }) {
+			before, now = append(before, value.Field(name, was)), append(now, value.Field(name, is))
+		}
+	}
+	if len(now) == 0 {
+		return
+	}
+	response, err := ask(l.Provider, l.t, "Read, with the inputs from before Update", l.Read,
+		rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Inputs: old, Properties: l.before})
+	if err != nil || response.ID == "" {
+		return
+	}
+	var at []path.Shown
+	for i, m := range now {
+		read := response.Inputs.Field(m.Key)
+		if len(l.differ(value.Object(value.Field(m.Key, read)), value.Object(before[i]))) > 0 {
+			return
+		}
+		at = append(at, path.Show(path.Of(path.Key(m.Key)), -1))
+	}
+	l.wrong(l.t, "inputs-stale", "Read", at, " returns the inputs that it is given%s, and not those that the resource was updated to: a refresh then shows no drift")
 }
 
 // asGiven returns v with the members that a program gave, and not those that Check added.
@@ -483,12 +565,19 @@ func (l *life) end() {
 	}
 
 	response, err := ask(l.Provider, l.t, "Read, after Delete", l.Read, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Inputs: l.inputs, Properties: l.state})
+	if errors.Is(err, errors.ErrUnsupported) {
+		return
+	}
 	if err != nil {
 		l.wrong(l.t, "gone-read-fails", "Read", nil, fmt.Sprintf(" fails after Delete, and should return an empty ID: %v", err))
 		return
 	}
 	if response.ID != "" {
-		l.blame(l.t, "Delete", "gone-found", "Read", nil, " finds the resource after Delete")
+		blamed, text := "Delete", " finds the resource after Delete"
+		if response.Properties.Len() == 0 && response.Inputs.Len() == 0 {
+			blamed, text = "Read", " returns an ID without properties after Delete: return an empty ID, which says that the resource is gone"
+		}
+		l.blame(l.t, blamed, "gone-found", "Read", nil, text)
 	}
 }
 

@@ -500,11 +500,89 @@ func buggyUnknowns() map[string]mistake {
 	}
 }
 
+// buggyRuns are mistakes that show only when a program runs again, or before all of it is known.
+func buggyRuns() map[string]mistake {
+	return map[string]mistake{
+		"Check names by the seed": func(p *fuzz.Provider, _ *disks) string {
+			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+				inputs := r.News
+				if _, ok := inputs.Lookup("label"); !ok {
+					inputs, _ = inputs.WithField("label", value.String(string(r.RandomSeed.Reveal())))
+				}
+				return &rpc.CheckResponse{Inputs: inputs}, nil
+			}
+			return "Check makes another value, at label when the same program runs again"
+		},
+		"a preview of Create wants all to be known": func(p *fuzz.Provider, d *disks) string {
+			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				if r.Properties.Field("size").IsUnknown() {
+					return nil, errors.New("expected a number")
+				}
+				return d.create(ctx, r)
+			}
+			p.Inputs = knownDisks()
+			return "Create fails in a preview while an input is unknown, at size"
+		},
+		"a preview of Update wants all to be known": func(p *fuzz.Provider, d *disks) string {
+			p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+				if r.News.Field("size").IsUnknown() {
+					return nil, errors.New("expected a number")
+				}
+				return d.update(ctx, r)
+			}
+			return "Update fails in a preview while an input is unknown, at size"
+		},
+		"a path that is not stable": func(p *fuzz.Provider, d *disks) string {
+			p.Diff = func(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+				response, err := answering(replacing("name"))(ctx, r)
+				response.Stables = append(response.Stables, "path")
+				return response, err
+			}
+			p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+				response, err := d.update(ctx, r)
+				if !r.Preview {
+					response.Properties, _ = response.Properties.WithField("path", value.String("/moved"))
+				}
+				return response, err
+			}
+			return "Diff names in stables what Update then changes, at path"
+		},
+		"Read returns the inputs that it is given": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				if response.ID != "" && !r.Inputs.IsNull() {
+					response.Inputs = r.Inputs
+				}
+				return response, err
+			}
+			return "Read returns the inputs that it is given, at "
+		},
+		"Read returns the ID of what is gone": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				response.ID = r.ID
+				return response, err
+			}
+			return "Read returns an ID without properties after Delete"
+		},
+		"Create returns no state": func(p *fuzz.Provider, d *disks) string {
+			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				response, err := d.create(ctx, r)
+				if !r.Preview {
+					response.Properties = value.Object()
+				}
+				return response, err
+			}
+			return "state missing"
+		},
+	}
+}
+
 // TestBuggyLives: each bug is found, and the smallest failure says what it is and shows the
 // calls that led to it.
 func TestBuggyLives(t *testing.T) {
 	all := map[string]mistake{}
-	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyDeletions(), buggyAnswers(), buggyUnknowns()} {
+	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyDeletions(), buggyAnswers(), buggyUnknowns(), buggyRuns()} {
 		maps.Copy(all, some)
 	}
 

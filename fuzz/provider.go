@@ -239,7 +239,33 @@ func (p Provider) known(t *rapid.T, v value.Value, replaces func(value.Value) bo
 		}
 	}
 
+	if p.Schema != nil {
+		v = p.typed(t, p.Schema.Inputs(), v)
+	}
 	return settled(v)
+}
+
+// typed is v with a value of its type for all that is unknown, where the schema has one.
+func (p Provider) typed(t *rapid.T, kind *schema.Type, v value.Value) value.Value {
+	if kind == nil || !v.ContainsUnknown() {
+		return v
+	}
+	if v.IsUnknown() {
+		o := p.plain()
+		o.NoUnknowns, o.NoSecrets = true, true
+		return trees.WithMarks(trees.Bare(OfType(kind, o).Draw(t, "now known")), v)
+	}
+
+	children := trees.Children(v)
+	for i, child := range children {
+		below := kind.Elem()
+		if key, ok := child.Step.AsKey(); ok && kind.Kind() == schema.KindObject {
+			property, _ := kind.Property(key)
+			below = property.Type()
+		}
+		children[i].Value = p.typed(t, below, child.Value)
+	}
+	return trees.Rebuild(v, children)
 }
 
 // settled is v with texts for all that is unknown, and IDs for references without a known

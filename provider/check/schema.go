@@ -44,6 +44,7 @@ func SchemaViolations(r *schema.Resource, request, response rpc.Message) []Findi
 		if len(answer.Failures) == 0 {
 			c.fits("response.inputs", r.Inputs(), answer.Inputs)
 		}
+		c.failed(r.Inputs(), answer.Failures)
 	case *rpc.CreateResponse:
 		request, ok := valid(request).(*rpc.CreateRequest)
 		c.state(r, answer.Properties, ok && request.Preview)
@@ -61,6 +62,24 @@ func SchemaViolations(r *schema.Resource, request, response rpc.Message) []Findi
 		}
 	}
 	return c
+}
+
+// failed adds findings for failures that name what is no input.
+func (c *findings) failed(inputs *schema.Type, failures []rpc.CheckFailure) {
+	for _, failure := range failures {
+		at, err := path.ParsePulumi(failure.Property)
+		if err != nil || at.IsRoot() || inputs.Kind() != schema.KindObject {
+			continue
+		}
+		step, _, _ := at.Cut()
+		name, _ := step.AsKey()
+		if _, ok := inputs.Property(name); !ok {
+			f := newFinding("schema-mismatch")
+			f.In, f.At = "response.failures", path.Show(path.Of(step), -1)
+			f.because("a failure names a property that is no input")
+			*c = append(*c, f)
+		}
+	}
 }
 
 func (c *findings) state(r *schema.Resource, state value.Value, preview bool) {

@@ -57,8 +57,12 @@ func TestLogBySchema(t *testing.T) {
 			[]string{"schema-mismatch response.inputs name", "schema-mismatch response.inputs size"},
 		},
 		"Check finds a mistake": {ended("Check", `"news":{"size":1.5}`, `"inputs":{"size":1.5},"failures":[{"property":"size","reason":"no"}]`), nil},
-		"an input in clear":     {ended("Check", `"news":{"name":"n"}`, `"inputs":{"name":"n","owner":{"key":"k"}}`), []string{"schema-secret response.inputs owner.key"}},
-		"Create":                {ended("Create", `"properties":{}`, `"id":"i","properties":{"name":1,"token":"t"}`), []string{"schema-mismatch response.properties name", "schema-mismatch response.properties url", "schema-secret response.properties token"}},
+		"Check finds it elsewhere": {
+			ended("Check", `"news":{"size":1.5}`, `"inputs":{"size":1.5},"failures":[{"property":"size_gb","reason":"no"},{"property":"owner.key","reason":"no"}]`),
+			[]string{"schema-mismatch response.failures size_gb"},
+		},
+		"an input in clear": {ended("Check", `"news":{"name":"n"}`, `"inputs":{"name":"n","owner":{"key":"k"}}`), []string{"schema-secret response.inputs owner.key"}},
+		"Create":            {ended("Create", `"properties":{}`, `"id":"i","properties":{"name":1,"token":"t"}`), []string{"schema-mismatch response.properties name", "schema-mismatch response.properties url", "schema-secret response.properties token"}},
 		"Create, as it should be": {
 			ended("Create", `"properties":{}`, `"id":"i","properties":{"name":"n","token":`+secret+`,"url":"u"}`), nil,
 		},
