@@ -38,6 +38,9 @@ func TestMain(m *testing.M) {
 	if strings.HasPrefix(mode, "planted: ") {
 		served = planted{p}
 	}
+	if strings.HasPrefix(mode, "rack: ") {
+		served = &rack{mode: mode, things: p.all}
+	}
 	if err := grpc.Serve(context.Background(), served, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

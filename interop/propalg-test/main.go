@@ -67,6 +67,10 @@ func (o *options) test(ctx context.Context, out, messages io.Writer) (code int, 
 	defer func() { failed = errors.Join(failed, end()) }()
 	err = t.run()
 	left := t.cleanUp()
+	if err == nil && ctx.Err() == nil {
+		t.subject = t.own
+		t.cancel()
+	}
 	t.end()
 	for _, text := range left {
 		_, _ = fmt.Fprintf(messages, "propalg-test: %s\n", line(o.mask.text(text)))

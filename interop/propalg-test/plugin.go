@@ -117,7 +117,13 @@ func (p *plugin) readSchema() error {
 		return err
 	}
 
-	read, err := schema.Read([]byte(answer.Schema), schema.Options{AllowDangling: true})
+	read, err := schema.Read([]byte(answer.Schema), schema.Options{})
+	if err != nil {
+		if loose, alsoWrong := schema.Read([]byte(answer.Schema), schema.Options{AllowDangling: true}); alsoWrong == nil {
+			p.subject.add("GetSchema", finding("schema-wrong", "the schema refers to what it does not have, as pulumi schema check says too: "+err.Error()))
+			read, err = loose, nil
+		}
+	}
 	if err != nil {
 		p.subject.add("GetSchema", finding("schema-wrong", "the schema is refused: "+err.Error()))
 		p.schema = &schema.Package{}
@@ -144,6 +150,9 @@ func (p *plugin) configure(greeted *rpc.ProviderHandshakeResponse) error {
 	case err != nil && !errors.Is(err, errors.ErrUnsupported):
 		return err
 	}
+	if p.subject.kind == "provider" {
+		p.diffConfig(&rpc.DiffRequest{ID: id, URN: u, Type: kind, Name: name}, args)
+	}
 	answer, err := first(p, "Configure", p.client.Configure, &rpc.ConfigureRequest{
 		URN: &u, ID: &id, Type: &kind, Name: &name, Args: args, Variables: rpc.Hide(variables(p.packageName(), args)),
 		AcceptSecrets: true, AcceptResources: true, SendsOldInputs: true, SendsOldInputsToDelete: true,
@@ -158,6 +167,53 @@ func (p *plugin) configure(greeted *rpc.ProviderHandshakeResponse) error {
 		p.found.secrets, p.found.resources, p.found.preview = answer.AcceptSecrets, answer.AcceptResources, answer.SupportsPreview
 	}
 	return nil
+}
+
+// diffConfig calls DiffConfig as engines do where nothing changed, and where the provider has
+// another version, which programs that follow updates see often.
+func (p *plugin) diffConfig(request *rpc.DiffRequest, args value.Value) {
+	at := func(version string) value.Value {
+		v, _ := args.WithField("version", value.String(version))
+		return v
+	}
+	ask := func(news value.Value) (answer *rpc.DiffResponse, calls []fuzz.Call) {
+		r := *request
+		r.Olds, r.OldInputs, r.News = at("1.0.0"), at("1.0.0"), news
+		answer, err := first(p, "DiffConfig", p.client.DiffConfig, &r)
+		if err != nil {
+			answer = &rpc.DiffResponse{}
+		}
+		return answer, []fuzz.Call{{Method: "DiffConfig", Request: &r, Response: answer}}
+	}
+
+	if answer, calls := ask(at("1.0.0")); answer.Changes == rpc.DiffSome {
+		p.subject.addCalls("DiffConfig", finding("some-while-equal", "DiffConfig answers DIFF_SOME, and nothing changed"), calls)
+		return
+	}
+	if answer, calls := ask(at("1.0.1")); replaces(answer) {
+		p.subject.addCalls("DiffConfig", finding("version-replaces",
+			"DiffConfig asks for a replacement where only the version of the provider is another: engines then replace all of its resources"), calls)
+	}
+}
+
+// cancelTime is how long a provider may take for Cancel while nothing is going on.
+const cancelTime = 5 * time.Second
+
+// cancel calls Cancel, as engines do when the user interrupts. Nothing may be called after it.
+func (p *plugin) cancel() {
+	if p.client == nil {
+		return
+	}
+
+	limit := min(p.timeout, cancelTime)
+	ctx, stop := context.WithTimeout(p.ctx, limit)
+	defer stop()
+	_, err := p.client.Cancel(ctx, &rpc.Empty{})
+	p.log.add("Cancel", &rpc.Empty{}, &rpc.Empty{}, err)
+	var failed *grpc.Error
+	if errors.As(err, &failed) && failed.Code == codes.DeadlineExceeded {
+		p.subject.add("Cancel", finding("hang", fmt.Sprintf("Cancel does not return within %v, although nothing is going on", limit)))
+	}
 }
 
 func (p *plugin) packageName() string {

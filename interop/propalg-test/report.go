@@ -114,6 +114,9 @@ func (t *tester) reached(s *subject) (reached, missed []string) {
 	if s.kind == "resource" && !t.o.live {
 		missed = append(missed, t.withoutLive())
 	}
+	if t.o.live && s.counts.methods["Create"] != nil && s.counts.methods["Update"] == nil {
+		missed = append(missed, "Update is not called; --tries 20 reaches most")
+	}
 	if s.stopped != "" {
 		missed = append(missed, "ended early: "+s.stopped)
 	}

@@ -125,6 +125,9 @@ func (t *tester) resource(r *schema.Resource, until time.Time) {
 		return
 	}
 	for _, f := range p.Findings(t.seeds(until)) {
+		if f.Code == "schema-secret" && !t.found.secrets {
+			continue // engines mark for it what the inputs mark
+		}
 		s.addCalls(f.Method, f.Finding, f.Calls)
 	}
 	s.sort()
@@ -248,14 +251,26 @@ func (t *tester) function(f *schema.Function, until time.Time) {
 
 // result adds where what a function returned is not as the schema says.
 func (t *tester) result(s *subject, f *schema.Function, response *rpc.InvokeResponse, calls []fuzz.Call) {
+	if len(response.Failures) > 0 || f.Outputs() == nil {
+		return
+	}
+	add := func(v check.Finding, at path.Shown) {
+		v.In, v.At = "response.return", at
+		s.addCalls("Invoke", v, calls)
+	}
+	for at := range f.Outputs().MarkSecrets(response.Return).SecretPaths() {
+		if there, _ := response.Return.At(at); t.found.secrets && !there.IsSecret() {
+			v := finding("schema-secret", "the schema calls the property secret, and Invoke returns it in clear; mark it")
+			v.Severity = check.SeverityWarning
+			add(v, path.Show(at, -1))
+		}
+	}
 	var wrong *bind.Error
-	if len(response.Failures) > 0 || f.Outputs() == nil || !errors.As(f.Outputs().Check(response.Return), &wrong) {
+	if !errors.As(f.Outputs().Check(response.Return), &wrong) {
 		return
 	}
 	for _, p := range wrong.Problems {
-		v := finding("schema-mismatch", "what Invoke returns is not as the schema says: "+p.Reason())
-		v.In, v.At = "response.return", p.At
-		s.addCalls("Invoke", v, calls)
+		add(finding("schema-mismatch", "what Invoke returns is not as the schema says: "+p.Reason()), p.At)
 	}
 }
 

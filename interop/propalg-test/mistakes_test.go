@@ -1,0 +1,96 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMistakes: mistakes that users of public providers have reported are found, and the right
+// method is blamed. docs/notes/any-provider.md has the reports.
+func TestMistakes(t *testing.T) {
+	const live = "--live --resource * --functions * --tries "
+	t.Setenv("PROPALG_TEST_KEY", "sesame-open-123")
+	for mode, row := range map[string]struct {
+		want string // a finding: call, code and the beginning of the place
+		args string
+	}{
+		"Check returns secrets in clear":                  {"Check secret-lost ", ""},
+		"Check makes a name each time":                    {"Check not-kept name", ""},
+		"Check keeps what was removed":                    {"Check removal-ignored ttl", ""},
+		"a failure has another name":                      {"Check schema-mismatch ttl_seconds", ""},
+		"Diff has other paths":                            {"Diff new-missing ports", "--tries 100"},
+		"Diff reads no unknowns":                          {"Diff delete-present ", ""},
+		"an entry does not replace":                       {"Diff replaces-extra ", ""},
+		"an output is not stable":                         {"Diff stables-changed endpoint", live + "200"},
+		"a preview of Create crashes":                     {"Create crash", ""},
+		"a preview makes a text of an unknown":            {"Create preview-differs endpoint", live + "60"},
+		"the state has the inputs in clear":               {"Create secret-derived __inputs", live + "60"},
+		"Create rounds a number":                          {"Create preview-differs weight", live + "60"},
+		"half a Create has no state":                      {"Create state-missing", live + "60"},
+		"a preview of Update refuses unknowns":            {"Update unknown-refused ", "--tries 100"},
+		"Read returns the inputs that it is given":        {"Read inputs-stale ", live + "60"},
+		"Read makes an input of a default of the service": {"Read inputs-drift ttl", live + "10"},
+		"Read leaves out an output":                       {"Read state-drifts settings.mode", live + "60"},
+		"Read returns the ID of what is gone":             {"Read gone-found", live + "10"},
+		"Read returns no ID":                              {"Read read-not-found", live + "10"},
+		"Check refuses what an import returns":            {"Read inputs-drift ttl", live + "10"},
+		"Delete needs what Read does not return":          {"Read state-drifts handle", live + "10"},
+		"a function wants an optional argument":           {"Invoke crash", live + "10"},
+		"a function returns a secret in clear":            {"Invoke schema-secret token", live + "10"},
+		"the configuration is in clear":                   {"CheckConfig secret-lost apiKey", "--tries 1"},
+		"any change of the configuration replaces":        {"DiffConfig version-replaces", "--tries 1"},
+		"a type is missing":                               {"GetSchema schema-wrong", "--tries 1"},
+		"Cancel does not return":                          {"Cancel hang", "--tries 1 --timeout 500ms"},
+	} {
+		got := found(document(t, "rack: "+mode, rackArgs(t, row.args)...))
+		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, row.want) }) {
+			t.Errorf("%s: no %q among %q", mode, row.want, got)
+		}
+	}
+}
+
+// TestMistakeNotFound: that Create refuses what Check should have refused may as well be the
+// service's fault.
+func TestMistakeNotFound(t *testing.T) {
+	t.Setenv("PROPALG_TEST_KEY", "sesame-open-123")
+	if got := found(document(t, "rack: only Create refuses", rackArgs(t, "--live --resource * --tries 60")...)); got != nil {
+		t.Errorf("%q: write it into docs/notes/any-provider.md", got)
+	}
+}
+
+// TestUnusual: what is unusual, and right, is no finding.
+func TestUnusual(t *testing.T) {
+	t.Setenv("PROPALG_TEST_KEY", "sesame-open-123")
+	for mode, args := range map[string]string{
+		"":                                              "",
+		"right: strict":                                 "",
+		"right: delete first":                           "",
+		"right: Check has a default":                    "",
+		"right: slow":                                   "",
+		"right: no Read":                                "",
+		"right: no previews":                            "",
+		"right: no secrets":                             "",
+		"right: Diff leaves it to the engine":           "",
+		"right: Diff names only what replaces":          "",
+		"right: half a Create":                          "",
+		"right: the service writes in lower case":       "--same region=fold",
+		"right: the order does not matter":              "--set ports",
+		"right: a password that only the program knows": "--write-only password",
+	} {
+		for _, how := range []string{"", "--live --resource * --functions * --tries 10"} {
+			if got := found(document(t, "rack: "+mode, rackArgs(t, args+" "+how)...)); got != nil {
+				t.Errorf("%s %s: %q", mode, how, got)
+			}
+		}
+	}
+}
+
+func rackArgs(t *testing.T, more string) []string {
+	t.Helper()
+	args := []string{"--config", "apiKey=$PROPALG_TEST_KEY", "--tries", "40"}
+	if strings.Contains(more, "--live") {
+		args = append(args, "--journal", journalIn(t))
+	}
+	return append(args, strings.Fields(more)...)
+}
