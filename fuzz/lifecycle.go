@@ -28,6 +28,7 @@ type life struct {
 	id            string
 	inputs, state value.Value // of the last call that made or changed it
 	gone          bool
+	lost          bool         // Read did not find it
 	before        value.Value  // the state before an update
 	olds          value.Value  // and its inputs
 	drifts        []path.Shown // where Read returned something else after that call
@@ -259,9 +260,10 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	}
 	if response.ID == "" {
 		blamed := "Read"
-		if after == replacedIsGone {
+		if after == replacedIsGone && !l.lost {
 			blamed = "Delete"
 		}
+		l.lost = true
 		l.blame(l.t, blamed, "read-not-found", "Read", nil, fmt.Sprintf(", %s, does not find the resource after %s", how, after))
 		return
 	}
@@ -292,16 +294,20 @@ func (l *life) drifted(code string, at []path.Shown, text, after string, before,
 		old, wasThere := before.At(p.Path())
 		return after == "Update" && isNow == wasThere && value.Engine.Equal(now.DropSecret(), old.DropSecret())
 	}
-	for _, blamed := range []string{"Update", "Read"} {
+	for _, blamed := range []string{"Read", "Update"} {
 		var places []path.Shown
 		for _, p := range at {
 			if isBefore(p) == (blamed == "Update") {
 				places = append(places, p)
 			}
 		}
-		if len(places) > 0 {
-			l.blame(l.t, blamed, code, "Read", places, text)
+		if len(places) == 0 {
+			continue
 		}
+		if blamed == "Update" {
+			text += ", and it is as before Update"
+		}
+		l.blame(l.t, blamed, code, "Read", places, text)
 	}
 }
 
