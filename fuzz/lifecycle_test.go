@@ -381,6 +381,14 @@ func buggyUpdates() map[string]mistake {
 // buggyDeletions are mistakes of what follows or precedes a deletion.
 func buggyDeletions() map[string]mistake {
 	return map[string]mistake{
+		"Read returns the ID of what is gone": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				response.ID = r.ID
+				return response, err
+			}
+			return "Read returns an ID without properties after Delete"
+		},
 		"Delete does nothing": func(p *fuzz.Provider, _ *disks) string {
 			p.Delete = func(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) { return &rpc.Empty{}, nil }
 
@@ -556,14 +564,6 @@ func buggyRuns() map[string]mistake {
 				return response, err
 			}
 			return "Read returns the inputs that it is given, at "
-		},
-		"Read returns the ID of what is gone": func(p *fuzz.Provider, d *disks) string {
-			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
-				response, err := d.read(ctx, r)
-				response.ID = r.ID
-				return response, err
-			}
-			return "Read returns an ID without properties after Delete"
 		},
 		"Create returns no state": func(p *fuzz.Provider, d *disks) string {
 			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
