@@ -1,9 +1,9 @@
 package diff
 
 import (
-	"slices"
 	"sync"
 
+	"github.com/propalg/propalg/internal/arena"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/internal/walk"
@@ -67,6 +67,11 @@ type treeBuilder struct {
 	walker walk.Walker
 	nodes  []difftree.Node // of the open containers, those of inner ones last
 	open   []openBranch
+
+	lends    bool   // the tree is in the arenas, and not kept
+	done     func() // ends the use of such a tree
+	kept     arena.Of[difftree.Node]
+	branches arena.Of[difftree.Branch]
 }
 
 // openBranch is a container that was entered.
@@ -93,12 +98,14 @@ func (t *treeBuilder) Change(n *difftree.Node) { t.nodes = append(t.nodes, *n) }
 func (t *treeBuilder) Leave() {
 	top := len(t.open) - 1
 	o := &t.open[top]
-	b := new(difftree.Branch)
+	inside := t.nodes[o.first:]
+	b, nodes := t.room(len(inside))
+	copy(nodes, inside)
 	*b = o.branch
-	b.Attach(slices.Clone(t.nodes[o.first:]))
+	b.Attach(nodes)
 	o.node.Below = b
 
-	clear(t.nodes[o.first:])
+	clear(inside)
 	t.nodes = append(t.nodes[:o.first], o.node)
 	*o = openBranch{}
 	t.open = t.open[:top]
@@ -108,15 +115,29 @@ func (t *treeBuilder) Leave() {
 func (t *treeBuilder) finish(r difftree.Rules) (top veil.Pointer[difftree.Branch]) {
 	if len(t.nodes) > 0 {
 		top = veil.Hide(topOf(r, t.nodes[0]))
-		t.nodes[0] = difftree.Node{}
 	}
+	t.wipe()
+	return top
+}
 
-	t.nodes, t.open = t.nodes[:0], t.open[:0]
+// wipe makes the builder ready for other values.
+func (t *treeBuilder) wipe() {
+	clear(t.nodes)
+	t.nodes, t.open, t.lends = t.nodes[:0], t.open[:0], false
 	if cap(t.nodes) > manyNodes {
 		t.nodes = nil
 	}
 	if cap(t.open) > manyNodes {
 		t.open = nil
 	}
-	return top
+	t.kept.Wipe()
+	t.branches.Wipe()
+}
+
+// room returns memory for a branch and its nodes.
+func (t *treeBuilder) room(nodes int) (*difftree.Branch, []difftree.Node) {
+	if t.lends {
+		return &t.branches.Take(1)[0], t.kept.Take(nodes)
+	}
+	return new(difftree.Branch), make([]difftree.Node, nodes)
 }

@@ -35,17 +35,25 @@ func (exporter) BetweenUnsure(old, now value.Value, o Options, unsure *path.Set)
 	return betweenUnsure(old, now, o, unsure)
 }
 
-// Tracing returns the tree of the diff from old to now, or the zero Place. Two containers of
-// which one is secret are compared by what is in them: the tree is for package provider,
-// which makes values of it, and is not shown.
-func (exporter) Tracing(old, now value.Value, o Options) difftree.Place {
-	d := Diff{rules: o.rules()}
-	if walk.Equal(d.rules, old, now) {
-		return difftree.Place{}
+// Tracing returns the tree of the diff from old to now, which is nil if they are equal, and what
+// ends the use of it. Two containers of which one is secret are compared by what is in them: the
+// tree is for package provider, which makes values of it, and is not shown.
+func (exporter) Tracing(old, now value.Value, o Options) (top *difftree.Node, done func()) {
+	rules := o.rules()
+	if walk.Equal(rules, old, now) {
+		return nil, func() {}
 	}
 
 	options := walkOptions(&o)
 	options.ThroughSecrets = true
-	d.walk(old, now, &options)
-	return d.root()
+	t := builders.Get().(*treeBuilder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	t.lends = true
+	if t.done == nil {
+		t.done = func() {
+			t.wipe()
+			builders.Put(t)
+		}
+	}
+	t.walker.Between(old, now, &options, t)
+	return &t.nodes[0], t.done
 }

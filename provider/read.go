@@ -11,8 +11,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/arena"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/protocol"
@@ -66,24 +68,29 @@ func (d Differ) ReadInputs(oldInputs, oldState, newState value.Value) (value.Val
 	case protocol.Nothing(oldInputs) && d.resource == nil:
 		return value.Value{}, errNoInputs
 	}
-	r := reader{options: d.options()}
+	r := readers.Get().(*reader) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	defer r.giveBack()
+	r.options = d.options()
 	r.options.Relation |= value.Engine
 	r.rules = difftree.Rules{Relation: r.options.Relation}
 	if protocol.Nothing(oldInputs) {
-		return r.cut(newState, d.shape(oldInputs, oldState), d.Maps.Matcher()), nil
+		return r.cut(newState, r.shape(&d, oldInputs, oldState), d.Maps.Matcher()), nil
 	}
 
 	oldState = protocol.Present(oldState)
 	newState = r.respelled(&d, oldState, newState)
-	top := diff.Internal.Tracing(oldState, newState, r.options)
-	if top.In == nil {
+	top, done := diff.Internal.Tracing(oldState, newState, r.options)
+	defer done()
+	if top == nil {
 		return oldInputs, nil
 	}
 	p := spot{
-		in: there(oldInputs), old: there(oldState), now: there(newState), node: top.Node(),
-		shape: d.shape(oldInputs, oldState), maps: d.Maps.Matcher(),
+		in: there(oldInputs), old: there(oldState), now: there(newState), node: top,
+		shape: r.shape(&d, oldInputs, oldState), maps: d.Maps.Matcher(),
 	}
-	p.found = r.found(&d, &p)
+	found, done := r.found(&d, &p)
+	defer done()
+	p.found = found.Inside()
 	return r.place(p).Value, nil
 }
 
@@ -104,6 +111,15 @@ func unknownIn(side string, v value.Value) error {
 type reader struct {
 	options diff.Options
 	rules   difftree.Rules
+	shapes  arena.Of[shape]
+}
+
+var readers = sync.Pool{New: func() any { return new(reader) }} //nolint:gochecknoglobals // keeps memory for shapes
+
+func (r *reader) giveBack() {
+	r.options, r.rules = diff.Options{}, difftree.Rules{}
+	r.shapes.Wipe()
+	readers.Put(r)
 }
 
 // side is a value that may be missing.
@@ -140,11 +156,11 @@ func (r *reader) respelled(d *Differ, old, now value.Value) value.Value {
 }
 
 // found returns the diff from the inputs to what are inputs of the old state, at the names that
-// changed, or nil if all elements are found by their index.
-func (r *reader) found(d *Differ, p *spot) *difftree.Branch {
+// changed, or nil if all elements are found by their index, and what ends its use.
+func (r *reader) found(d *Differ, p *spot) (top *difftree.Node, done func()) {
 	in, old, changed := p.in.Value, p.old.Value, p.node.Below
-	if !hasArrays(changed) || (r.options.Arrays == diff.Positional() && len(r.options.ArrayRules) == 0) {
-		return nil
+	if (r.options.Arrays == diff.Positional() && len(r.options.ArrayRules) == 0) || !hasArrays(changed) {
+		return nil, func() {}
 	}
 
 	if in.Kind() == value.KindObject && old.Kind() == value.KindObject {
@@ -153,16 +169,19 @@ func (r *reader) found(d *Differ, p *spot) *difftree.Branch {
 	}
 	o := r.options
 	o.Relation |= value.IgnoreSecrets | value.IgnoreDependencies
-	top := diff.Internal.Tracing(in, r.respelled(d, in, r.cut(old, p.shape, p.maps)), o)
-	if top.In == nil {
-		return nil
-	}
-	return top.Node().Below
+	return diff.Internal.Tracing(in, r.respelled(d, in, r.cut(old, p.shape, p.maps)), o)
 }
 
 func hasArrays(b *difftree.Branch) bool {
-	return b != nil && (b.Kind == value.KindArray ||
-		slices.ContainsFunc(b.Nodes, func(n difftree.Node) bool { return hasArrays(n.Below) }))
+	if b == nil || b.Kind == value.KindArray {
+		return b != nil
+	}
+	for i := range b.Nodes {
+		if hasArrays(b.Nodes[i].Below) {
+			return true
+		}
+	}
+	return false
 }
 
 // place returns the inputs at a place.

@@ -3,6 +3,7 @@ package provider
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/arena"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/schema"
@@ -20,6 +21,8 @@ type shape struct {
 	hides  uint16  // a bit for each kind of models that hold secrets
 	typed  *typed  // nil without a schema
 	models []model // the containers that old inputs and old state have there; see add
+	few    [2]model
+	room   *arena.Of[shape] // for the shapes below
 
 	members map[string]*shape // of what the models have, and of properties
 	elems   *shape            // of all elements of the models
@@ -63,15 +66,16 @@ func (t *typed) add(of *schema.Type) {
 }
 
 // shape returns the shape of the inputs.
-func (d *Differ) shape(in, old value.Value) *shape {
-	s := d.emptyShape()
+func (r *reader) shape(d *Differ, in, old value.Value) *shape {
+	s := r.emptyShape(d)
 	s.add(model{in, true})
 	s.add(model{old, false})
 	return s
 }
 
-func (d *Differ) emptyShape() *shape {
-	s := &shape{input: true, once: true}
+func (r *reader) emptyShape(d *Differ) *shape {
+	s := &r.shapes.Take(1)[0]
+	s.input, s.once, s.room = true, true, &r.shapes
 	if d.resource != nil {
 		s.typed = &typed{}
 		s.typed.admit(d.resource.Inputs())
@@ -82,11 +86,13 @@ func (d *Differ) emptyShape() *shape {
 // inputsOf returns what of a state is an input that one of two inputs has, or a new entry of a
 // map.
 func (d *Differ) inputsOf(state, old, news value.Value) value.Value {
-	s := d.emptyShape()
+	r := readers.Get().(*reader) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	defer r.giveBack()
+	s := r.emptyShape(d)
 	s.plain = true
 	s.add(model{old, true})
 	s.add(model{news, true})
-	return new(reader).cut(state, s, d.Maps.Matcher())
+	return r.cut(state, s, d.Maps.Matcher())
 }
 
 // admit adds a type, or those that it is a union of.
@@ -117,7 +123,8 @@ func (t *typed) all(of *typed, kind schema.Kind) {
 
 // part returns the shape of a place below s, of which nothing is known yet.
 func (s *shape) part() *shape {
-	p := &shape{plain: s.plain}
+	p := &s.room.Take(1)[0]
+	p.plain, p.room = s.plain, s.room
 	if s.typed != nil {
 		p.typed = &typed{}
 	}
@@ -132,6 +139,9 @@ func (s *shape) add(m model) {
 	}
 
 	if m.Kind().IsContainer() {
+		if s.models == nil {
+			s.models = s.few[:0]
+		}
 		s.models = append(s.models, m)
 	}
 	s.input = s.input || m.input
