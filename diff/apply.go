@@ -107,40 +107,23 @@ func rebuild(v value.Value, b *difftree.Branch, child func(i int, present state)
 // rebuildObject is rebuild for objects, with n other members, whose keys are in order.
 // What is returned is for a container that is secret or not.
 func rebuildObject(v value.Value, secret bool, n int, keyOf func(i int) string, child func(i int, present state) (state, *Error)) (value.Value, *Error) {
-	members := make([]value.Member, 0, v.Len()+1)
-	add := func(key string, member value.Value) {
-		members = append(members, value.Member{Key: key, Value: difftree.NotInherited(member, secret)})
-	}
-	next := 0 // the next member of v
-	for i := range n {
-		key, present := keyOf(i), state{}
-		for ; next < v.Len(); next++ {
-			k, other, _ := v.MemberAt(next)
-			if k > key {
-				break
-			}
-
-			if k == key {
-				present = stateOf(other)
-				next++
-				break
-			}
-			add(k, other)
+	var failed *Error
+	made := value.Internal.WithFields(v, secret, n, keyOf, func(i int, member value.Value, there bool) (value.Value, bool) {
+		present := state{}
+		if there {
+			present = stateOf(member)
 		}
-		made, err := child(i, present)
-		if err != nil {
-			return value.Value{}, err
+		if failed != nil {
+			return value.Value{}, false
 		}
-		if made.there() {
-			add(key, made.Value)
-		}
+		var after state
+		after, failed = child(i, present)
+		return after.Value, after.there()
+	})
+	if failed != nil {
+		return value.Value{}, failed
 	}
-	for ; next < v.Len(); next++ {
-		k, other, _ := v.MemberAt(next)
-		add(k, other)
-	}
-
-	return value.Object(members...), nil
+	return made, nil
 }
 
 // rebuildArray is rebuild for arrays. If elements were inserted, removed or moved, those

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/propalg/propalg/diff"
@@ -112,12 +111,17 @@ type reader struct {
 	options diff.Options
 	rules   difftree.Rules
 	shapes  arena.Of[shape]
+	edits   []edit // of the objects that are being made, those of inner ones last
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }} //nolint:gochecknoglobals // keeps memory for shapes
 
 func (r *reader) giveBack() {
 	r.options, r.rules = diff.Options{}, difftree.Rules{}
+	clear(r.edits)
+	if r.edits = r.edits[:0]; cap(r.edits) > manyEntries {
+		r.edits = nil
+	}
 	r.shapes.Wipe()
 	readers.Put(r)
 }
@@ -252,7 +256,7 @@ func changed(n *difftree.Node, s *shape, maps path.Matcher) bool {
 
 // object returns the inputs of an object, with the members that changed.
 func (r *reader) object(p spot) side {
-	e := edits{of: p.in.Value}
+	from := len(r.edits)
 	edit := func(key string, n *difftree.Node, old side) {
 		m := spot{in: p.in.member(key), old: old, now: p.now.member(key), node: n}
 		if m.shape = p.shape.member(key, p.maps.Matches()); m.shape == nil {
@@ -265,7 +269,7 @@ func (r *reader) object(p spot) side {
 			m.old = side{}
 		}
 		m.maps, m.found = p.maps.Next(path.Key(key)), p.found.Member(key).Inside()
-		e.set(key, m.in, r.place(m))
+		r.set(key, m.in, r.place(m))
 	}
 
 	if !p.old.there {
@@ -280,91 +284,39 @@ func (r *reader) object(p spot) side {
 			edit(n.Key, n, p.old.member(n.Key))
 		}
 	}
-	return there(p.marked(e.finish()))
+	return there(p.marked(r.edited(p.in.Value, from)))
 }
 
-// edits are members of an object that change, in the order of their keys.
-type edits struct {
-	of      value.Value
-	first   memberEdit // applied alone if there is no other
-	count   int
-	members []value.Member // with two changes or more
-	next    int            // the member of the object that is not in members yet
+// edit is a member of an object that changes.
+type edit struct {
+	key string
+	is  side
 }
 
-type memberEdit struct {
-	key     string
-	was, is side
-}
-
-func (e *edits) set(key string, was, is side) {
-	if was.there == is.there && (!is.there || value.Internal.SharesMemory(was.Value, is.Value)) {
-		return
-	}
-
-	m := memberEdit{key, was, is}
-	switch e.count++; e.count {
-	case 1:
-		e.first = m
-		return
-	case 2:
-		e.members = make([]value.Member, 0, e.of.Len()+e.count)
-		e.write(&e.first)
-	}
-	e.write(&m)
-}
-
-// write adds the members before an edit, and its own.
-func (e *edits) write(m *memberEdit) {
-	for ; e.next < e.of.Len(); e.next++ {
-		name, v, _ := e.of.MemberAt(e.next)
-		if strings.Compare(name, m.key) >= 0 {
-			break
-		}
-		e.add(name, v)
-	}
-	if m.was.there {
-		e.next++
-	}
-	if m.is.there {
-		e.add(m.key, m.is.Value)
+// set notes a member of the object that is being made. They are set in the order of their keys.
+func (r *reader) set(key string, was, is side) {
+	if was.there != is.there || (is.there && !value.Internal.SharesMemory(was.Value, is.Value)) {
+		r.edits = append(r.edits, edit{key, is})
 	}
 }
 
-func (e *edits) add(name string, v value.Value) {
-	e.members = append(e.members, value.Field(name, difftree.NotInherited(v, e.of.IsSecret())))
+// edited returns an object with the edits that were noted from an index on, and drops these.
+func (r *reader) edited(object value.Value, from int) value.Value {
+	all := r.edits[from:]
+	if len(all) == 0 {
+		return object
+	}
+	keyOf := func(i int) string { return all[i].key }
+	made := value.Internal.WithFields(object, object.IsSecret(), len(all), keyOf, func(i int, _ value.Value, _ bool) (value.Value, bool) {
+		return all[i].is.Value, all[i].is.there
+	})
+	clear(all)
+	r.edits = r.edits[:from]
+	return made.WithMarksOf(object)
 }
 
-func (e *edits) finish() value.Value {
-	switch {
-	case e.count == 0:
-		return e.of
-	case e.count == 1 && e.first.is.there:
-		if made, ok := e.of.WithField(e.first.key, e.first.is.Value); ok {
-			return made
-		}
-	case e.count == 1:
-		e.members = make([]value.Member, 0, e.of.Len())
-		e.write(&e.first)
-	}
-
-	for ; e.next < e.of.Len(); e.next++ {
-		name, v, _ := e.of.MemberAt(e.next)
-		e.add(name, v)
-	}
-	return object(e.members).WithMarksOf(e.of)
-}
-
-// object returns an object of sorted members, and keeps their memory if no secret mark has to
-// be settled.
-func object(members []value.Member) value.Value {
-	if slices.ContainsFunc(members, func(m value.Member) bool { return m.Value.IsSecret() }) {
-		return value.Object(members...)
-	}
-	return value.Internal.ObjectOf(given.Away(members))
-}
-
-// array is object for elements.
+// array returns an array, and keeps the memory of its elements if no secret mark has to be
+// settled.
 func array(elems []value.Value) value.Value {
 	if slices.ContainsFunc(elems, value.Value.IsSecret) {
 		return value.Array(elems...)

@@ -292,16 +292,16 @@ func (r *reader) cut(v value.Value, s *shape, maps path.Matcher) value.Value {
 	made := v
 	switch v.Kind() { //nolint:exhaustive // nothing is inside the others
 	case value.KindObject:
-		e := edits{of: v}
+		from := len(r.edits)
 		for key, x := range v.Members() {
 			m := s.member(key, maps.Matches())
 			if m == nil || r.rules.Absent(x, v.IsSecret()) {
-				e.set(key, there(x), side{})
+				r.set(key, there(x), side{})
 			} else {
-				e.set(key, there(x), there(r.cut(x, m, maps.Next(path.Key(key)))))
+				r.set(key, there(x), there(r.cut(x, m, maps.Next(path.Key(key)))))
 			}
 		}
-		made = e.finish()
+		made = r.edited(v, from)
 	case value.KindArray:
 		made = r.cutElems(v, s.elem(), maps)
 	}

@@ -16,6 +16,11 @@ func (exporter) ObjectOf(members given.Slice[Member]) Value { return objectOf(me
 // ArrayOf is [Array] of elements whose memory it keeps; see objectOf.
 func (exporter) ArrayOf(elems given.Slice[Value]) Value { return arrayOf(elems) }
 
+// WithFields returns an object with other members at n keys; see withFields.
+func (exporter) WithFields(v Value, secret bool, n int, keyOf func(i int) string, child func(i int, present Value, there bool) (Value, bool)) Value {
+	return v.withFields(secret, n, keyOf, child)
+}
+
 // AssetOf returns the asset with a source, a text, path or URI, and a hash; see assetOf.
 func (exporter) AssetOf(from Source, text, hash string) Value { return assetOf(from, text, hash) }
 

@@ -1,6 +1,7 @@
 package ignore
 
 import (
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -40,56 +41,25 @@ func (p *place) edit(edits []edit) {
 		return
 	}
 
-	bare := p.now
-	if bare.IsSecret() {
-		bare = bare.DropSecret()
-		for i, e := range edits {
-			// What is secret because of its container gets no mark of its own.
-			if !e.value.OwnSecret() {
-				edits[i].value = e.value.DropSecret()
-			}
-		}
-	}
-	if bare.Kind() == value.KindArray {
-		elems := make([]value.Value, bare.Len())
-		for i, v := range bare.Elems() {
-			elems[i] = v
+	if p.now.Kind() == value.KindArray {
+		elems := make([]value.Value, p.now.Len())
+		for i, v := range p.now.Elems() {
+			elems[i] = difftree.NotInherited(v, p.now.IsSecret())
 		}
 		for _, e := range edits {
 			i, _ := e.step.AsIndex()
-			elems[i] = e.value
+			elems[i] = difftree.NotInherited(e.value, p.now.IsSecret())
 		}
 		p.now = value.Array(elems...).WithMarksOf(p.now)
 		return
 	}
-	p.now = value.Object(merged(bare, edits)...).WithMarksOf(p.now)
-}
 
-func merged(object value.Value, edits []edit) []value.Member {
-	members := make([]value.Member, 0, object.Len()+len(edits))
-	set := func(e edit) {
-		if !e.remove {
-			name, _ := e.step.AsKey()
-			members = append(members, value.Field(name, e.value))
-		}
+	keyOf := func(i int) string {
+		name, _ := edits[i].step.AsKey()
+		return name
 	}
-	for name, v := range object.Members() {
-		s := path.Key(name)
-		for len(edits) > 0 && edits[0].step.Compare(s) < 0 {
-			set(edits[0])
-			edits = edits[1:]
-		}
-		if len(edits) > 0 && edits[0].step == s {
-			set(edits[0])
-			edits = edits[1:]
-		} else {
-			members = append(members, value.Field(name, v))
-		}
-	}
-
-	for _, e := range edits {
-		set(e)
-	}
-
-	return members
+	made := value.Internal.WithFields(p.now, p.now.IsSecret(), len(edits), keyOf, func(i int, _ value.Value, _ bool) (value.Value, bool) {
+		return edits[i].value, !edits[i].remove
+	})
+	p.now = made.WithMarksOf(p.now)
 }
