@@ -421,11 +421,27 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || (r.Changes == rpc.DiffSome && !named))
 		isQuiet = isQuiet || ((f.Code == "stables-changed" || f.Code == "should-replace") && quiet.Covers(f.At.Path()))
 		isQuiet = isQuiet || (f.Code == "none-while-differ" && isQuietNone(r, sides, o, p.Quiet))
+		isQuiet = isQuiet || (p.found != nil && f.Code == "unreported" && isSettled(sides, f.At.Path()))
 		bad := f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "unreported" || f.Code == "stables-changed"
 		if bad && !isQuiet {
 			p.wrongly(t, "Diff", f)
 		}
 	}
+}
+
+// isSettled reports whether a provider may leave a change of inputs at a place unreported. Nothing
+// and an object or an array without members are the same in many languages. An input that comes
+// may be what the resource has without it, as a default.
+func isSettled(sides provider.Sides, at path.Path) bool {
+	in := func(bag value.Value) value.Value {
+		v, _ := bag.At(at)
+		return v.DropSecret()
+	}
+	isEmpty := func(v value.Value) bool {
+		return v.IsNull() || ((v.Kind() == value.KindObject || v.Kind() == value.KindArray) && v.Len() == 0)
+	}
+	old, now := in(sides.OldInputs), in(sides.News)
+	return isEmpty(old) && (isEmpty(now) || value.Engine.Equal(in(sides.OldState), now))
 }
 
 // isQuietNone reports whether a DIFF_NONE hides nothing but what is quiet.

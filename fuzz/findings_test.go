@@ -9,8 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/schema"
+	"github.com/propalg/propalg/value"
 )
 
 // seeds are those of a number of tries.
@@ -154,5 +159,76 @@ func TestOnlyPreviews(t *testing.T) {
 		if last == nil || last.News.Field("size").Equal(last.OldInputs.Field("size")) || len(f.Calls) > 20 {
 			t.Errorf("%v: the last of %d calls does not show it: %v", f.Finding, len(f.Calls), last)
 		}
+	}
+}
+
+// regional is a provider that compares inputs with the state, which has the region eu if the
+// program names none. Read returns that as an input. Programs name no region, or the given one.
+func regional(t *testing.T, region string) fuzz.Provider {
+	t.Helper()
+	read, err := schema.Read([]byte(`{"name":"cloud","resources":{"cloud:index:Disk":{
+		"inputProperties":{"name":{"type":"string"},"region":{"type":"string"}},"requiredInputs":["name"],
+		"properties":{"name":{"type":"string"},"region":{"type":"string"}},"required":["name","region"]}}}`), schema.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := read.Resource("cloud:index:Disk")
+
+	whole := func(inputs value.Value) value.Value {
+		if inputs.Field("region").IsNull() {
+			inputs, _ = inputs.WithField("region", value.String("eu"))
+		}
+		return inputs
+	}
+	made := map[string]value.Value{}
+	return fuzz.Provider{
+		Schema: r, SupportsPreview: true,
+		Inputs: rapid.SampledFrom([]value.Value{
+			value.Object(value.Field("name", value.String("a"))),
+			value.Object(value.Field("name", value.String("a")), value.Field("region", value.String(region))),
+		}),
+		Diff: func(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+			removed := region == "eu" && r.News.Field("region").IsNull() && !r.OldInputs.Field("region").IsNull()
+			if r.Olds.Equal(whole(r.News)) && !removed {
+				return &rpc.DiffResponse{Changes: rpc.DiffNone}, nil
+			}
+			answer, err := provider.Differ{}.Answer(r)
+			if err == nil {
+				answer.Changes = rpc.DiffSome // even if only the state differs
+			}
+			return answer, err
+		},
+		Create: func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+			response := &rpc.CreateResponse{Properties: whole(r.Properties)}
+			if !r.Preview {
+				response.ID = "one"
+				made[response.ID] = response.Properties
+			}
+			return response, nil
+		},
+		Read: func(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+			return &rpc.ReadResponse{ID: r.ID, Inputs: made[r.ID], Properties: made[r.ID]}, nil
+		},
+	}
+}
+
+// TestDefaults: a default is no difference, neither in a state that is made up nor among the inputs
+// that Read returns, as long as Diff does not say so, nor if a program comes to name it.
+func TestDefaults(t *testing.T) {
+	for _, region := range []string{"eu", "us"} {
+		p := regional(t, region)
+		p.OnlyPreviews = true
+		if got := p.Findings(seeds(100)); got != nil {
+			t.Errorf("%s, only previews:\n%s", region, listed(got))
+		}
+	}
+
+	p := regional(t, "us")
+	if got := p.Findings(seeds(100)); got != nil {
+		t.Errorf("findings:\n%s", listed(got))
+	}
+	p.Diff = answering(provider.Differ{})
+	if got := p.Findings(seeds(100)); !slices.ContainsFunc(got, func(f fuzz.Finding) bool { return f.Code == "inputs-drift" }) {
+		t.Errorf("a default that Diff reports is no finding:\n%s", listed(got))
 	}
 }

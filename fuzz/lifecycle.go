@@ -14,6 +14,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/decide"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -281,9 +282,21 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	case len(at) > 0:
 		l.drifted("state-drifts", at, fmt.Sprintf(", %s, returns another state than %s left%%s: engines show that as drift", how, after), after, l.before, response.Properties)
 	}
-	if at := l.differ(l.inputs, response.Inputs, l.WriteOnly...); len(at) > 0 && !response.Inputs.IsNull() {
+	if at := l.differ(l.inputs, response.Inputs, l.WriteOnly...); len(at) > 0 && !response.Inputs.IsNull() && l.isShown(response) {
 		l.drifted("inputs-drift", at, fmt.Sprintf(", %s, returns other inputs than the resource has after %s%%s: engines show that as drift", how, after), after, l.olds, response.Inputs)
 	}
+}
+
+// isShown reports whether engines show what Read returned as drift: if Diff says that the inputs
+// change it.
+func (l *life) isShown(read *rpc.ReadResponse) bool {
+	if l.Diff == nil {
+		return true
+	}
+	sides := provider.Sides{OldInputs: read.Inputs, OldState: read.Properties, News: l.inputs}
+	request := rpc.DiffRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Olds: read.Properties, OldInputs: read.Inputs, News: l.inputs}
+	response, err := l.Diff(l.t.Context(), &request)
+	return err != nil || response == nil || decide.Fallback(provider.ResponseOf(response), sides, nil).Changes != rpc.DiffNone
 }
 
 // drifted fails where Read returns another state, or other inputs. An Update is to blame where

@@ -115,7 +115,7 @@ func (p Provider) Law(t *rapid.T) {
 		}
 	} else {
 		l.state = p.drawState(t, inputs)
-		l.previews(inputs)
+		l.state = p.likely(l.state, l.previews(inputs))
 	}
 	p.tried.keep(inputs)
 	l.change(now)
@@ -362,6 +362,21 @@ func (p Provider) drawState(t *rapid.T, inputs value.Value) value.Value {
 		_, isSet := inputs.Lookup(property.Name())
 		if isInput && !isSet && !property.Required() {
 			state, _ = state.Without(path.Of(path.Key(property.Name())))
+		}
+	}
+	return p.Schema.State().MarkSecrets(state)
+}
+
+// likely returns a state that was made up with what the last preview of Create knows, such as
+// defaults.
+func (p Provider) likely(state value.Value, foretold []value.Value) value.Value {
+	if p.State != nil || p.Schema == nil || len(foretold) == 0 {
+		return state
+	}
+
+	for name, v := range foretold[len(foretold)-1].Members() {
+		if !v.ContainsUnknown() {
+			state, _ = state.WithField(name, v)
 		}
 	}
 	return p.Schema.State().MarkSecrets(state)

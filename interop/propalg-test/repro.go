@@ -85,10 +85,10 @@ func (t *tester) yamlProgram(token string, f fuzz.Finding) (text string, command
 
 // programs returns what the program said first and later, as far as calls show it.
 func programs(calls []fuzz.Call) (first, later value.Value) {
-	for _, c := range calls {
+	for i, c := range calls {
 		r, ok := c.Request.(*rpc.CheckRequest)
 		switch {
-		case ok && r.Olds.IsNull() && first.IsNull():
+		case ok && r.Olds.IsNull() && (first.IsNull() || (i == len(calls)-1 && r.News.ContainsUnknown())):
 			first = r.News
 		case ok && r.Olds.IsNull():
 		case ok && !r.Olds.Equal(r.News):
