@@ -40,7 +40,8 @@
 // # Tags
 //
 // Fields are those of package value/bind: the tag pulumi has the name, and whether the
-// property is optional. The tag provider has further words:
+// property is optional. A field whose name is "-" is no property, such as the ID in the answer
+// of a service, which a program has anyway. The tag provider has further words:
 //
 //	secret            the value is secret
 //	replaceOnChanges  another value replaces the resource
