@@ -141,3 +141,28 @@ func TestNamesOfReplacements(t *testing.T) {
 		}
 	}
 }
+
+type lamp struct {
+	Watts int  `pulumi:"watts" default:"40"`
+	On    bool `pulumi:"on,optional" default:"true"`
+}
+
+type lampArgs struct {
+	Lamps []lamp `pulumi:"lamps"`
+}
+
+// Defaults are those of the fields of properties, too.
+func TestCheckDefaultsInside(t *testing.T) {
+	p, err := resource.New(resource.Package{Name: "demo", Resources: []resource.Resource{resource.Of[lampArgs, lampArgs]{
+		Token: "demo:index:Lamps", Create: func(ctx, lampArgs) (string, lampArgs, error) { return "id", lampArgs{}, nil },
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs := object("lamps", value.Array(object(), object("on", value.Bool(false))))
+	r, err := p.Check(t.Context(), &rpc.CheckRequest{URN: "urn:pulumi:dev::shop::demo:index:Lamps::a", News: inputs})
+	want := object("lamps", value.Array(object("watts", number(40), "on", value.Bool(true)), object("watts", number(40), "on", value.Bool(false))))
+	if err != nil || !r.Inputs.Identical(want) {
+		t.Errorf("%v, %v", r, err)
+	}
+}

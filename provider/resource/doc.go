@@ -54,7 +54,7 @@
 //	fold              texts are equal whatever the case of their letters
 //	json              texts hold JSON: white space and the order of members do not matter
 //
-// [New] refuses others.
+// [New] refuses others, and shown, writeOnly, computed and stable at the fields of a property.
 //
 // The tag default has a value as text, and the tag env names environment variables that come
 // before it. A property with a default need not be given.

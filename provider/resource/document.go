@@ -210,7 +210,7 @@ func (w *writer) describe(to members, t *shape.Type, field, name, as string) {
 	}
 }
 
-// property describes a field. Only inputs have defaults.
+// property describes a field. Outputs have no defaults.
 func (w *writer) property(f *shape.Field, inputs bool) value.Value {
 	for _, word := range f.Words {
 		if !slices.Contains(tagWords[:], word) && !strings.HasPrefix(word, "type=") {
@@ -245,6 +245,9 @@ func (w *writer) property(f *shape.Field, inputs bool) value.Value {
 // tagWords are the words of the tag provider. The last one, and type=…, are of infer, and say
 // nothing here.
 var tagWords = [...]string{"secret", "replaceOnChanges", "shown", "writeOnly", "computed", "stable", "set", "fold", "json", "output"} //nolint:gochecknoglobals // a table
+
+// outerWords are those that say something of whole properties.
+var outerWords = [...]string{"shown", "writeOnly", "computed", "stable"} //nolint:gochecknoglobals // a table
 
 // constant returns the value of the tag default.
 func (w *writer) constant(f *shape.Field) value.Value {
@@ -348,8 +351,15 @@ func (w *writer) object(t *shape.Type) members {
 		w.fail("expected a type with a name for a struct in a property, found a struct without")
 		return ref("pulumi.json#/Any")
 	}
+	for i := range t.Fields {
+		for _, word := range t.Fields[i].Words {
+			if slices.Contains(outerWords[:], word) {
+				w.fail("%s: %s: expected the word %s at a property of the resource, found it inside of one", token, t.Fields[i].Name, word)
+			}
+		}
+	}
 	if w.claim(token, t) {
-		all, required := w.properties(t, false)
+		all, required := w.properties(t, true) // of inputs, too
 		w.types[token] = w.described(objectOf(all, required), t, token)
 	}
 	return ref("#/types/" + token)
