@@ -149,28 +149,20 @@ func (e edit) refuse(above []ancestor, at Value, s path.Step) error {
 	return nil
 }
 
-// withFields returns a bare object with the members of v, which is for a container that is secret or
-// not, but for n of them, whose keys are in order: child returns what becomes of one, if anything,
-// and is given the member that is there. A value that is no object has no members.
+// withFields returns a bare object with the members of v but for n of them, whose keys are in
+// order: child returns what becomes of one, if anything, and is given the member that is there. It
+// is for a container that is secret, as it must be if v is, or not. A value that is no object has no
+// members.
 func (v *Value) withFields(secret bool, n int, keyOf func(i int) string, child func(i int, present Value, there bool) (Value, bool)) Value {
 	var rest []Member
 	if v.kind == KindObject {
 		rest = v.members()
 	}
 	own := make([]Member, 0, len(rest)+n)
-	keep := func(ms []Member) {
-		if own = append(own, ms...); v.IsSecret() == secret {
-			return
-		}
-		for i := len(own) - len(ms); i < len(own); i++ {
-			own[i].Value = own[i].Value.handOut(v.IsSecret()).settleBelow(secret)
-		}
-	}
-
 	for i := range n {
 		key, present := keyOf(i), Value{}
 		slot, there := findMember(rest, key)
-		keep(rest[:slot])
+		own = append(own, rest[:slot]...)
 		if rest = rest[slot:]; there {
 			key, present, rest = rest[0].Key, rest[0].Value.handOut(v.IsSecret()), rest[1:]
 		}
@@ -178,8 +170,7 @@ func (v *Value) withFields(secret bool, n int, keyOf func(i int) string, child f
 			own = append(own, Member{key, made.settleBelow(secret)})
 		}
 	}
-	keep(rest)
-	return makeObject(own)
+	return makeObject(append(own, rest...))
 }
 
 // find returns the index of the child that a step leads to, or where it would be, and the
