@@ -52,6 +52,7 @@ type writer struct {
 	source shape.Source           // or nil
 	named  map[string]*shape.Type // by token
 	types  members
+	in     string // the token of what is written
 	err    error
 }
 
@@ -61,8 +62,14 @@ func (w *writer) fail(format string, args ...any) {
 	}
 }
 
+// failAt fails for a field.
+func (w *writer) failAt(f *shape.Field, want, found string) {
+	w.fail("%s: %s: expected %s, found %s", w.in, f.Name, want, found)
+}
+
 // shape returns the shape of a struct, given a pointer to one.
 func (w *writer) shape(pointer any, of string) *shape.Type {
+	w.in = of
 	t, err := bind.Internal.Shape(pointer)
 	switch {
 	case err != nil:
@@ -214,7 +221,7 @@ func (w *writer) describe(to members, t *shape.Type, field, name, as string) {
 func (w *writer) property(f *shape.Field, inputs bool) value.Value {
 	for _, word := range f.Words {
 		if !slices.Contains(tagWords[:], word) && !strings.HasPrefix(word, "type=") {
-			w.fail("%s: expected a word of the tag provider, such as secret, found %s", f.Name, scan.Line(word))
+			w.failAt(f, "a word of the tag provider, such as secret", scan.Line(word))
 		}
 	}
 	made := w.typeOf(f.Type)
@@ -258,19 +265,19 @@ func (w *writer) constant(f *shape.Field) value.Value {
 	case shape.Bool:
 		b, err := strconv.ParseBool(text)
 		if err != nil {
-			w.fail("%s: expected true or false as default, found another text", f.Name)
+			w.failAt(f, "true or false as default", "another text")
 		}
 		return value.Bool(b)
 	case shape.Integer, shape.Number:
 		var n float64
 		if err := json.Unmarshal([]byte(text), &n); err != nil {
-			w.fail("%s: expected a number as default, found another text", f.Name)
+			w.failAt(f, "a number as default", "another text")
 		}
 		return value.Number(n)
 	case shape.Any, shape.Asset, shape.Archive, shape.Array, shape.Map, shape.Object:
 	}
 
-	w.fail("%s: expected no default for this type, found one", f.Name)
+	w.failAt(f, "no default for this type", "one")
 	return value.Null()
 }
 
@@ -354,7 +361,7 @@ func (w *writer) object(t *shape.Type) members {
 	for i := range t.Fields {
 		for _, word := range t.Fields[i].Words {
 			if slices.Contains(outerWords[:], word) {
-				w.fail("%s: %s: expected the word %s at a property of the resource, found it inside of one", token, t.Fields[i].Name, word)
+				w.failAt(&t.Fields[i], "the word "+word+" at a property of the resource", "it inside of one")
 			}
 		}
 	}

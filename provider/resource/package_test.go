@@ -28,19 +28,19 @@ func TestNewFails(t *testing.T) {
 	create := func(ctx, zoneArgs) (string, zone, error) { return "", zone{}, nil }
 	zones := resource.Of[zoneArgs, zone]{Token: "demo:index:Zone", Create: create}
 	for want, p := range map[string]resource.Package{
-		"no tag with a name at resource_test.untagged.Name":                                                    {Resources: []resource.Resource{resource.Of[untagged, zone]{Token: "demo:index:Zone"}}},
-		"expected a struct, found string":                                                                      {Resources: []resource.Resource{resource.Of[string, zone]{Token: "demo:index:Zone"}}},
-		"name: expected a word of the tag provider, such as secret, found Secret":                              {Resources: []resource.Resource{resource.Of[misspelt, zone]{Token: "demo:index:Zone"}}},
-		"demo:index:Inner: id: expected the word stable at a property of the resource, found it inside of one": {Resources: []resource.Resource{resource.Of[zoneArgs, tooDeep]{Token: "demo:index:Zone"}}},
-		"size: expected a number as default, found another text":                                               {Resources: []resource.Resource{resource.Of[defaulted, zone]{Token: "demo:index:Zone"}}},
-		`"other:index:Zone": expected a token such as demo:index:Name`:                                         {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "other:index:Zone", Create: create}}},
-		"demo:index:Zone occurs twice":                                                                         {Resources: []resource.Resource{zones, zones}},
-		"demo:index:Zone has no Create":                                                                        {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "demo:index:Zone"}}},
-		"expected a resource, found nil":                                                                       {Resources: []resource.Resource{nil}},
-		"the schema lacks demo:index:Zone":                                                                     {Resources: []resource.Resource{zones}, Schema: []byte(`{"name": "demo"}`)},
-		"names: expected an optional string labels in the arguments":                                           {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "demo:index:Zone", Create: create, Names: resource.Names{Property: "labels"}}}},
-		"names: expected at most 32 random characters":                                                         {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "demo:index:Zone", Create: create, Names: resource.Names{Property: "name", Random: 33}}}},
-		"names: expected a length that has room for the prefix, a dash and the":                                {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "demo:index:Zone", Create: create, Names: resource.Names{Property: "name", Max: 7}}}},
+		"no tag with a name at resource_test.untagged.Name":                                                   {Resources: []resource.Resource{resource.Of[untagged, zone]{Token: "demo:index:Zone"}}},
+		"expected a struct, found string":                                                                     {Resources: []resource.Resource{resource.Of[string, zone]{Token: "demo:index:Zone"}}},
+		"demo:index:Zone: name: expected a word of the tag provider, such as secret, found Secret":            {Resources: []resource.Resource{resource.Of[misspelt, zone]{Token: "demo:index:Zone"}}},
+		"demo:index:Zone: id: expected the word stable at a property of the resource, found it inside of one": {Resources: []resource.Resource{resource.Of[zoneArgs, tooDeep]{Token: "demo:index:Zone"}}},
+		"demo:index:Zone: size: expected a number as default, found another text":                             {Resources: []resource.Resource{resource.Of[defaulted, zone]{Token: "demo:index:Zone"}}},
+		`"other:index:Zone": expected a token such as demo:index:Name`:                                        {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "other:index:Zone", Create: create}}},
+		"demo:index:Zone occurs twice":                                                                        {Resources: []resource.Resource{zones, zones}},
+		"demo:index:Zone has no Create":                                                                       {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "demo:index:Zone"}}},
+		"expected a resource, found nil":                                                                      {Resources: []resource.Resource{nil}},
+		"the schema lacks demo:index:Zone":                                                                    {Resources: []resource.Resource{zones}, Schema: []byte(`{"name": "demo"}`)},
+		"names: expected an optional string labels in the arguments":                                          {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "demo:index:Zone", Create: create, Names: resource.Names{Property: "labels"}}}},
+		"names: expected at most 32 random characters":                                                        {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "demo:index:Zone", Create: create, Names: resource.Names{Property: "name", Random: 33}}}},
+		"names: expected a length that has room for the prefix, a dash and the":                               {Resources: []resource.Resource{resource.Of[zoneArgs, zone]{Token: "demo:index:Zone", Create: create, Names: resource.Names{Property: "name", Max: 7}}}},
 	} {
 		p.Name = "demo"
 		if _, err := resource.New(p); err == nil || !strings.HasPrefix(err.Error(), "resource: ") || !strings.Contains(err.Error(), want) {

@@ -20,6 +20,7 @@ type branch struct {
 	Password string            `pulumi:"password,optional" provider:"secret"`
 	Below    []*branch         `pulumi:"below,optional"`
 	Labels   map[string]branch `pulumi:"labels,optional"`
+	Weight   int               `pulumi:"weight" default:"3" env:"WEIGHT"`
 }
 
 // one is a struct with a property of a type, and others with all tags.
