@@ -305,7 +305,8 @@ func (l *life) drifted(code string, at []path.Shown, text, after string, before,
 	isBefore := func(p path.Shown) bool {
 		now, isNow := read.At(p.Path())
 		old, wasThere := before.At(p.Path())
-		return after == "Update" && isNow == wasThere && value.Engine.Equal(now.DropSecret(), old.DropSecret())
+		isKept := isNow || code == "state-drifts" // an import may leave out any input
+		return after == "Update" && isKept && isNow == wasThere && value.Engine.Equal(now.DropSecret(), old.DropSecret())
 	}
 	for _, blamed := range []string{"Read", "Update"} {
 		var places []path.Shown

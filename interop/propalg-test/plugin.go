@@ -179,9 +179,12 @@ func (p *plugin) diffConfig(request *rpc.DiffRequest, args value.Value) {
 	ask := func(news value.Value) (answer *rpc.DiffResponse, calls []fuzz.Call) {
 		r := *request
 		r.Olds, r.OldInputs, r.News = at("1.0.0"), at("1.0.0"), news
-		answer, err := first(p, "DiffConfig", p.client.DiffConfig, &r)
+		ctx, stop := context.WithTimeout(p.ctx, max(p.timeout, launchTime))
+		defer stop()
+		answer, err := p.client.DiffConfig(ctx, &r)
+		p.log.add("DiffConfig", &r, answer, err)
 		if err != nil {
-			answer = &rpc.DiffResponse{}
+			answer = &rpc.DiffResponse{} // many leave it to the engine
 		}
 		return answer, []fuzz.Call{{Method: "DiffConfig", Request: &r, Response: answer}}
 	}
