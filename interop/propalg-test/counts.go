@@ -134,10 +134,12 @@ func (c *counts) lines(properties []string) (lines []string) {
 	return lines
 }
 
-// refusals says of each method that refused most of its calls why it did.
+// refusals says of each method that refused most of its calls why it did, and of those that make
+// or change something, which Check should have spared them, if they refused any.
 func (c *counts) refusals() (lines []string) {
 	for _, method := range methods() {
-		if m := c.methods[method]; m != nil && m.refused*2 > m.calls {
+		m, changes := c.methods[method], slices.Contains([]string{"Create", "Update", "Delete"}, method)
+		if m != nil && (m.refused*2 > m.calls || (changes && m.refused > 0)) {
 			lines = append(lines, fmt.Sprintf("%s refused %d of %d: %s", method, m.refused, m.calls, strings.Join(m.reasons, "; ")))
 		}
 	}
