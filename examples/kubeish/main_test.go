@@ -13,7 +13,6 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider/resource"
 	"github.com/propalg/propalg/provider/resource/resourcetest"
 	"github.com/propalg/propalg/value"
@@ -99,7 +98,5 @@ func TestObjects(t *testing.T) {
 			value.Field("replicas", rapid.SampledFrom([]value.Value{value.Null(), value.Number(1), value.Number(3)}).Draw(t, "replicas")),
 		)
 	})
-	// The server adds to these, which an import shows.
-	p.WriteOnly = append(p.WriteOnly, path.MustParsePattern("labels"), path.MustParsePattern("replicas"))
 	p.Run(t)
 }

@@ -130,13 +130,14 @@ func (p *Provider) Diff(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffRespo
 }
 
 // Rules returns what the provider compares a resource by, given its token, and the places that
-// Read cannot return, for tests. The zero Differ stands for a resource that it does not have.
+// Read cannot return as a program gave them, since the service does not return them or fills them
+// in, for tests. The zero Differ stands for a resource that it does not have.
 func (p *Provider) Rules(token string) (compared provider.Differ, writeOnly []path.Pattern) {
 	k := p.kinds[token]
 	if k == nil {
 		return provider.Differ{}, nil
 	}
-	for _, name := range k.once {
+	for _, name := range slices.Concat(k.once, k.computed) {
 		writeOnly = append(writeOnly, path.PatternOf(path.Key(name)))
 	}
 	return k.differ, writeOnly

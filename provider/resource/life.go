@@ -135,14 +135,15 @@ func (k *kind) encoded(inputs, old value.Value, state any) (value.Value, error) 
 }
 
 // model returns what a state is like: the inputs and, beside them, the old state. What the
-// inputs leave out, it leaves out, unless there are none, as in Read.
+// inputs leave out, it leaves out, unless there are none, as in Read, or the service fills it in,
+// which may be with what was there, and secret.
 func (k *kind) model(inputs, old value.Value) value.Value {
 	all := members{}
 	for _, name := range k.stateNames {
 		_, isInput := k.schema.Inputs().Property(name)
 		if v, there := inputs.Lookup(name); there {
 			all[name] = v
-		} else if v, there := old.Lookup(name); there && (!isInput || inputs.IsNull()) {
+		} else if v, there := old.Lookup(name); there && (!isInput || inputs.IsNull() || slices.Contains(k.computed, name)) {
 			all[name] = v
 		}
 	}
@@ -312,7 +313,7 @@ func (k *kind) preview(ctx context.Context, inputs, old value.Value) (value.Valu
 		if v, there := inputs.Lookup(name); there && isInput {
 			known[name] = k.filled(name, v)
 		} else if isInput && slices.Contains(k.computed, name) {
-			known[name] = value.Unknown()
+			known[name] = unknownLike(old.Field(name))
 		} else if v, there := old.Lookup(name); there && !isInput && slices.Contains(k.stable, name) {
 			known[name] = v
 		}
@@ -331,12 +332,17 @@ func (k *kind) preview(ctx context.Context, inputs, old value.Value) (value.Valu
 // filled returns an input as it is in the state, as far as that is known.
 func (k *kind) filled(name string, v value.Value) value.Value {
 	if slices.Contains(k.computed, name) && (v.IsNull() || v.Kind().IsContainer()) {
-		if v.ContainsSecret() {
-			return value.Secret(value.Unknown())
-		}
-		return value.Unknown()
+		return unknownLike(v)
 	}
 	return v
+}
+
+// unknownLike returns an unknown that is secret if a value has a secret.
+func unknownLike(v value.Value) value.Value {
+	if v.ContainsSecret() {
+		return value.Secret(value.Unknown())
+	}
+	return value.Unknown()
 }
 
 // predicted adds what Predict returns.

@@ -201,6 +201,9 @@ func TestPreviewOfWhatIsFilledIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, unread := p.Rules("demo:index:Zone"); len(unread) != 1 || unread[0].String() != "labels" {
+		t.Errorf("%v", unread)
+	}
 	unknown := value.Unknown()
 	for _, row := range []struct{ inputs, want value.Value }{
 		{object(), object("name", unknown, "labels", unknown, "note", unknown)},
@@ -214,6 +217,29 @@ func TestPreviewOfWhatIsFilledIn(t *testing.T) {
 	}
 	if _, err := p.Create(t.Context(), &rpc.CreateRequest{URN: "urn:pulumi:dev::shop::demo:index:Zone::a"}); err == nil {
 		t.Error("an empty ID is accepted")
+	}
+}
+
+// What the service fills in may be what was there before: it stays secret.
+func TestSecretThatIsFilledIn(t *testing.T) {
+	there := zone{Name: "a", Labels: map[string]string{"key": "hunter2"}, Note: "n"}
+	p, err := resource.New(resource.Package{Name: "demo", Resources: []resource.Resource{resource.Of[zoneArgs, zone]{
+		Token:  "demo:index:Zone",
+		Create: func(ctx, zoneArgs) (string, zone, error) { return "a", there, nil },
+		Update: func(ctx, string, zone, zoneArgs) (zone, error) { return there, nil },
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := value.Secret(object("key", text("hunter2")))
+	old := object("name", text("a"), "labels", labels, "note", text("n"))
+	for preview, want := range map[bool]value.Value{false: old, true: object("name", text("a"), "labels", value.Secret(value.Unknown()), "note", value.Unknown())} {
+		r, err := p.Update(t.Context(), &rpc.UpdateRequest{
+			URN: "urn:pulumi:dev::shop::demo:index:Zone::a", ID: "a", OldInputs: object("name", text("a"), "labels", labels), Olds: old, News: object("name", text("a")), Preview: preview,
+		})
+		if err != nil || !r.Properties.Identical(want) {
+			t.Errorf("preview %v: %v, %v", preview, r, err)
+		}
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 )
 
 // Fuzz returns what tests a resource: its methods, its schema, and what follows from its tags.
-// Set Inputs to generate those that your service accepts.
+// Set Inputs to generate those that your service accepts, such as the ID of something that has to
+// exist. Without them, texts may have any bytes, which a service that speaks JSON does not keep:
+// set Options.Style to [fuzz.Plain].
 //
 //	p := resourcetest.Fuzz(provider, "demo:index:Bucket")
 //	p.Inputs = …
