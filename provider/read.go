@@ -160,7 +160,7 @@ func (r *reader) respelled(d *Differ, old, now value.Value) value.Value {
 }
 
 // found returns the diff from the inputs to what are inputs of the old state, at the names that
-// changed, or nil if all elements are found by their index, and what ends its use.
+// changed, or nil if all elements are surely found by their index, and what ends its use.
 func (r *reader) found(d *Differ, p *spot) (top *difftree.Node, done func()) {
 	in, old, changed := p.in.Value, p.old.Value, p.node.Below
 	if (r.options.Arrays == diff.Positional() && len(r.options.ArrayRules) == 0) || !hasArrays(changed) {
@@ -173,6 +173,9 @@ func (r *reader) found(d *Differ, p *spot) (top *difftree.Node, done func()) {
 	}
 	o := r.options
 	o.Relation |= value.IgnoreSecrets | value.IgnoreDependencies
+	if o.Relation.Equal(in, old) {
+		return nil, func() {}
+	}
 	return diff.Internal.Tracing(in, r.respelled(d, in, r.cut(old, p.shape, p.maps)), o)
 }
 
