@@ -114,7 +114,7 @@ func writes[T any](x T) func() (theirs, ours string) {
 // TestSameStructsAndBags holds, nothing else in the types that they both have.
 func TestDifferences(t *testing.T) {
 	for _, all := range [][]difference{
-		numberDifferences(), nullDifferences(), typeDifferences(), markDifferences(), writeDifferences(),
+		numberDifferences(), nullDifferences(), typeDifferences(), markDifferences(), writeDifferences(), schemaDifferences(),
 	} {
 		for _, d := range all {
 			t.Run(d.name, func(t *testing.T) {
