@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -232,7 +231,7 @@ func (p *Provider) unwell(args recordArgs) error {
 	return resource.InitFailed("size: no more than 1000 are served")
 }
 
-// measure reads what assets and archives hold, and keeps what is computed of it;
+// measure opens what assets and archives hold, and keeps what is computed of it;
 // another provider would upload it. Paths start at the engine's working folder, which
 // is ours too, and may lead anywhere: the program is trusted. Else: asset.Dir.
 func (r *record) measure(ctx context.Context) error {
@@ -244,11 +243,9 @@ func (r *record) measure(ctx context.Context) error {
 			return failure(codes.InvalidArgument, err.Error())
 		}
 		defer func() { _ = blob.Close() }()
-		size, err := io.Copy(io.Discard, blob)
-		if err != nil {
-			return failure(codes.InvalidArgument, err.Error())
+		if size, known := blob.Size(); known {
+			r.DocumentBytes = &size
 		}
-		r.DocumentBytes = &size
 	}
 	if r.Bundle != nil {
 		bundle, _ := value.FromGo(*r.Bundle)
