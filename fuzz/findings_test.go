@@ -232,3 +232,32 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("a default that Diff reports is no finding:\n%s", listed(got))
 	}
 }
+
+// TestSets: an element that is unknown may be anywhere in a set when it is known.
+func TestSets(t *testing.T) {
+	sorted := func(inputs value.Value) value.Value {
+		if inputs.Field("tags").IsUnknown() {
+			return inputs
+		}
+		var tags []value.Value
+		for _, tag := range inputs.Field("tags").Elems() {
+			tags = append(tags, tag)
+		}
+		slices.SortStableFunc(tags, func(a, b value.Value) int {
+			x, _ := a.AsString()
+			y, _ := b.AsString() // "" of an unknown
+			return strings.Compare(x, y)
+		})
+		return value.Object(value.Field("tags", value.Array(tags...)))
+	}
+	p := fuzz.Provider{
+		SupportsPreview: true,
+		Inputs:          rapid.Just(value.Object(value.Field("tags", value.Array(value.String("c"), value.String("a"), value.String("b"))))),
+		Create: func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+			return &rpc.CreateResponse{ID: "one", Properties: sorted(r.Properties)}, nil
+		},
+	}
+	if got := p.Findings(seeds(100)); got != nil {
+		t.Errorf("findings:\n%s", listed(got))
+	}
+}

@@ -1,19 +1,17 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
+	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
-// TestNode tests testdata/node, a provider on Pulumi's Node SDK that has been installed to the folder
-// that PROPALG_NODE names (.ci/node does that), with and without mistakes.
+// TestNode tests testdata/node, a provider on Pulumi's Node SDK, with and without mistakes.
 func TestNode(t *testing.T) {
-	folder := os.Getenv("PROPALG_NODE")
-	if folder == "" {
-		t.Skip("no PROPALG_NODE; run .ci/node")
+	folder := filepath.Join(foreign(t), "pulumi-resource-foo")
+	if _, err := os.Stat(folder); err != nil {
+		t.Skip("no Node")
 	}
 
 	// The server does not pass ignoreChanges on to Diff.
@@ -27,17 +25,11 @@ func TestNode(t *testing.T) {
 		"delete":   {always, "Delete gone-fails"},
 	} {
 		t.Setenv("BUG", bug)
-		args := []string{"--env", "BUG", "-o", "json", folder}
+		args := []string{"--env", "BUG", folder}
 		if bug == "update" || bug == "delete" {
 			args = append(args, "--live", "--resource", "*", "--tries", "40", "--journal", journalIn(t))
 		}
-		var out, messages strings.Builder
-		code := run(t.Context(), args, &out, &messages)
-		var doc reportJSON
-		if err := json.Unmarshal([]byte(out.String()), &doc); err != nil || code != exitFindings {
-			t.Fatalf("%s: %d %v: %s%s", bug, code, err, out.String(), messages.String())
-		}
-		got := found(doc)
+		got := found(reported(t, args...))
 		for _, each := range want {
 			if !slices.Contains(got, each) {
 				t.Errorf("%s: no %q among %q", bug, each, got)

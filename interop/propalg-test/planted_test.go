@@ -244,3 +244,19 @@ func TestRightVariants(t *testing.T) {
 		}
 	}
 }
+
+// TestUnmarked: what is sent to a provider without secrets has none at any depth, and what it
+// returns has those of the request.
+func TestUnmarked(t *testing.T) {
+	inputs := value.Object(value.Field("a", value.Array(value.Secret(value.String("x")))), value.Field("b", value.Secret(value.Unknown())))
+	sent := rpc.CreateRequest{Properties: inputs}
+	unmark(&sent)
+	if sent.Properties.ContainsSecret() || !inputs.ContainsSecret() {
+		t.Errorf("%v of %v", sent.Properties, inputs)
+	}
+	response := &rpc.CreateResponse{Properties: sent.Properties}
+	mark(&rpc.CreateRequest{Properties: inputs}, response)
+	if !response.Properties.Identical(inputs) {
+		t.Errorf("%v, not %v", response.Properties, inputs)
+	}
+}

@@ -239,7 +239,9 @@ func first[Q, R any](p *plugin, name string, method func(context.Context, *Q) (*
 	q, _ := any(request).(rpc.Message)
 	r, _ := any(response).(rpc.Message)
 	for _, f := range p.session.Check(q, r, provider.Differ{}) {
-		p.subject.add(name, f)
+		if name != "DiffConfig" || f.Severity == check.SeverityError { // a version may mean nothing to the provider
+			p.subject.add(name, f)
+		}
 	}
 	return response, nil
 }
@@ -259,7 +261,13 @@ func via[Q, R any](p *plugin, name string, method func(*grpc.Client) func(contex
 		defer stop()
 		sent := *request
 		asEngines(&sent)
+		if !p.found.secrets {
+			unmark(&sent)
+		}
 		response, err := method(p.client.Client)(ctx, &sent)
+		if !p.found.secrets && err == nil && response != nil {
+			mark(request, response)
+		}
 		p.log.add(name, request, response, err)
 		p.subject.counts.add(name, request, response, err)
 
