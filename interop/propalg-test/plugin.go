@@ -239,9 +239,7 @@ func first[Q, R any](p *plugin, name string, method func(context.Context, *Q) (*
 	q, _ := any(request).(rpc.Message)
 	r, _ := any(response).(rpc.Message)
 	for _, f := range p.session.Check(q, r, provider.Differ{}) {
-		if name != "DiffConfig" || f.Severity == check.SeverityError { // a version may mean nothing to the provider
-			p.subject.add(name, f)
-		}
+		p.subject.add(name, f)
 	}
 	return response, nil
 }
