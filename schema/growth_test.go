@@ -149,8 +149,7 @@ func growingUnions() map[string]sized {
 	}
 }
 
-// TestGrowth: four times the document and the value take at most six times the processor
-// time and memory.
+// TestGrowth: time and memory grow as the document and the value do.
 func TestGrowth(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector changes what is measured")

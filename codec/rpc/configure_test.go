@@ -256,7 +256,7 @@ func TestZeroConfiguration(t *testing.T) {
 	}
 }
 
-// TestConfigurationGrowth: four times the configuration takes at most six times as long.
+// TestConfigurationGrowth: the time grows as the configuration does.
 func TestConfigurationGrowth(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector changes what is measured")

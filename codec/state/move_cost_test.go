@@ -10,7 +10,7 @@ import (
 	"github.com/propalg/propalg/internal/test/kit"
 )
 
-// TestMoveCost: a move of four times as many records takes at most six times as much: with
+// TestMoveCost: time and memory of a move grow as the number of records does, with
 // references in both directions, of one URN, below one another, with pending operations.
 func TestMoveCost(t *testing.T) {
 	const begin = `{"version":3,"deployment":{"resources":[`

@@ -216,7 +216,7 @@ func TestRepairRename(t *testing.T) {
 	}
 }
 
-// TestRepairCost: four times as many records take at most six times as much.
+// TestRepairCost: time and memory grow as the number of records does.
 func TestRepairCost(t *testing.T) {
 	for name, row := range map[string]func(i, n int) string{
 		"reversed": func(i, n int) string { return fmt.Sprintf(`r%d "dependencies":["@r%d"]`, i, (i+1)%n) }, // which is a cycle too

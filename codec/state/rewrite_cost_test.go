@@ -84,8 +84,7 @@ func repeated(step path.Step, n int) []path.Step {
 	return all
 }
 
-// TestRewriteCost: four times as many edits of a bag, and a bag four times as deep, take at
-// most six times as much.
+// TestRewriteCost: time and memory grow as the number of edits of a bag does, and its depth.
 func TestRewriteCost(t *testing.T) {
 	for _, row := range costs() {
 		kit.Grows(t, row.at, row.size, func(n int) func() {
