@@ -260,16 +260,10 @@ func changed(n *difftree.Node, s *shape, maps path.Matcher) bool {
 // object returns the inputs of an object, with the members that changed.
 func (r *reader) object(p spot) side {
 	from := len(r.edits)
-	edit := func(key string, n *difftree.Node, old side) {
-		m := spot{in: p.in.member(key), old: old, now: p.now.member(key), node: n}
+	edit := func(key string, n *difftree.Node, old, now side) {
+		m := spot{in: p.in.member(key), old: old, now: now, node: n}
 		if m.shape = p.shape.member(key, p.maps.Matches()); m.shape == nil {
 			return
-		}
-		if n != nil && n.Removed() {
-			m.now = side{}
-		}
-		if n != nil && n.Added() {
-			m.old = side{}
 		}
 		m.maps, m.found = p.maps.Next(path.Key(key)), p.found.Member(key).Inside()
 		r.set(key, m.in, r.place(m))
@@ -278,16 +272,25 @@ func (r *reader) object(p spot) side {
 	if !p.old.there {
 		for key, v := range p.now.Members() {
 			if !r.rules.Absent(v, p.now.IsSecret()) {
-				edit(key, nil, side{})
+				edit(key, nil, side{}, there(v))
 			}
 		}
 	} else if below := p.node.Inside(); below != nil {
 		for i := range below.Nodes {
 			n := &below.Nodes[i]
-			edit(n.Key, n, p.old.member(n.Key))
+			old, now := p.sides(n)
+			edit(n.Key, n, old, now)
 		}
 	}
 	return there(p.marked(r.edited(p.in.Value, from)))
+}
+
+// sides returns the member of a node in the states. A change has them itself.
+func (p *spot) sides(n *difftree.Node) (old, now side) {
+	if n.Below != nil {
+		return p.old.member(n.Key), p.now.member(n.Key)
+	}
+	return side{n.Old, n.Facts.Has(difftree.HasOld) && !n.Added()}, side{n.New, n.Facts.Has(difftree.HasNew) && !n.Removed()}
 }
 
 // edit is a member of an object that changes.
