@@ -112,9 +112,10 @@ type reader struct {
 	rules   difftree.Rules
 	shapes  arena.Of[shape]
 	edits   []edit // of the objects that are being made, those of inner ones last
+	leaf    shape  // of inputs without anything inside, no secrets, and no schema
 }
 
-var readers = sync.Pool{New: func() any { return new(reader) }} //nolint:gochecknoglobals // keeps memory for shapes
+var readers = sync.Pool{New: func() any { return &reader{leaf: shape{input: true}} }} //nolint:gochecknoglobals // keeps memory for shapes
 
 func (r *reader) giveBack() {
 	r.options, r.rules = diff.Options{}, difftree.Rules{}
@@ -262,7 +263,9 @@ func (r *reader) object(p spot) side {
 	from := len(r.edits)
 	edit := func(key string, n *difftree.Node, old, now side) {
 		m := spot{in: p.in.member(key), old: old, now: now, node: n}
-		if m.shape = p.shape.member(key, p.maps.Matches()); m.shape == nil {
+		if m.in.there && !now.Kind().IsContainer() && p.shape.isClear() {
+			m.shape = &r.leaf
+		} else if m.shape = p.shape.member(key, p.maps.Matches()); m.shape == nil {
 			return
 		}
 		m.maps, m.found = p.maps.Next(path.Key(key)), p.found.Member(key).Inside()

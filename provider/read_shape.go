@@ -166,6 +166,9 @@ func (s *shape) holds(kind value.Kind) bool {
 // free reports whether everything below is an input, and nothing of it secret.
 func (s *shape) free() bool { return s.typed != nil && s.typed.any && s.hides == 0 }
 
+// isClear reports whether nothing is secret, and no schema says what is an input.
+func (s *shape) isClear() bool { return s.typed == nil && s.hides == 0 }
+
 // member returns the shape of a member, or nil if it is no input.
 func (s *shape) member(key string, isMap bool) *shape {
 	m := s.modelled(key)
