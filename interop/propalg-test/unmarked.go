@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/value"
 )
@@ -28,27 +29,10 @@ func unmark(request any) {
 
 func inClear(bags ...*value.Value) {
 	for _, bag := range bags {
-		*bag = plain(*bag)
-	}
-}
-
-func plain(v value.Value) value.Value {
-	v = v.DropSecret()
-	switch v.Kind() { //nolint:exhaustive // the others are leaves
-	case value.KindArray:
-		var all []value.Value
-		for _, e := range v.Elems() {
-			all = append(all, plain(e))
+		if v, err := codec.ApplyPolicies(*bag, codec.Options{Secrets: codec.Lower}); err == nil {
+			*bag = v
 		}
-		return value.Array(all...)
-	case value.KindObject:
-		all := map[string]value.Value{}
-		for k, m := range v.Members() {
-			all[k] = plain(m)
-		}
-		return value.ObjectFromMap(all)
 	}
-	return v
 }
 
 // mark marks in a response what the request has as a secret.
