@@ -123,15 +123,18 @@ func (t *treeBuilder) finish(r difftree.Rules) (top veil.Pointer[difftree.Branch
 // wipe makes the builder ready for other values.
 func (t *treeBuilder) wipe() {
 	clear(t.nodes)
-	t.nodes, t.open, t.lends = t.nodes[:0], t.open[:0], false
+	t.nodes, t.open = t.nodes[:0], t.open[:0]
 	if cap(t.nodes) > manyNodes {
 		t.nodes = nil
 	}
 	if cap(t.open) > manyNodes {
 		t.open = nil
 	}
-	t.kept.Wipe()
-	t.branches.Wipe()
+	if t.lends {
+		t.kept.Wipe()
+		t.branches.Wipe()
+		t.lends = false
+	}
 }
 
 // room returns memory for a branch and its nodes.
