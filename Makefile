@@ -11,7 +11,7 @@ check: ## what to run before a pull request: style, the API as text, all tests o
 test: ## all tests of the root module: units, laws, layers, exact budgets
 	@bash .ci/test
 
-lint: ## golangci-lint, gofumpt, vet, deadcode, in all modules (compiles the tools at first)
+lint: ## golangci-lint, gofumpt, deadcode, in all modules (compiles the tools at first)
 	@bash .ci/lint
 
 fmt: ## format every Go file by gofumpt
