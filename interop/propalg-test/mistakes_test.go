@@ -41,6 +41,9 @@ func TestMistakes(t *testing.T) {
 		"the configuration is in clear":                   {"CheckConfig secret-lost apiKey", "--tries 1"},
 		"any change of the configuration replaces":        {"DiffConfig version-replaces", "--tries 1"},
 		"a type is missing":                               {"GetSchema schema-wrong", "--tries 1"},
+		"GetPluginInfo is missing":                        {"GetPluginInfo plugin-info-refused", "--tries 1"},
+		"the version is none":                             {"GetPluginInfo plugin-info-refused", "--tries 1"},
+		"the version is another":                          {"GetPluginInfo version-differs", "--tries 1"},
 		"Cancel does not return":                          {"Cancel hang", "--tries 1 --timeout 500ms"},
 	} {
 		got := found(document(t, "rack: "+mode, rackArgs(t, row.args)...))
@@ -69,6 +72,8 @@ func TestUnusual(t *testing.T) {
 		"right: strict":                                 "",
 		"right: delete first":                           "",
 		"right: Check has a default":                    "",
+		"right: no version":                             "",
+		"right: a build of the version":                 "",
 		"right: slow":                                   "",
 		"right: no Read":                                "",
 		"right: no previews":                            "",

@@ -75,7 +75,7 @@ func (p *plugin) start() error {
 	return nil
 }
 
-// greet calls Handshake, GetSchema, CheckConfig and Configure.
+// greet calls Handshake, GetSchema, GetPluginInfo, CheckConfig and Configure.
 func (p *plugin) greet() error {
 	handshake, err := first(p, "Handshake", p.client.Handshake, p.handshake())
 	switch {
@@ -87,6 +87,9 @@ func (p *plugin) greet() error {
 	}
 	if p.schema == nil {
 		if err := p.readSchema(); err != nil {
+			return err
+		}
+		if err := p.pluginInfo(); err != nil {
 			return err
 		}
 	}

@@ -95,6 +95,22 @@ func (p *rack) GetSchema(context.Context, *rpc.GetSchemaRequest) (*rpc.GetSchema
 	return &rpc.GetSchemaResponse{Schema: text}, nil
 }
 
+func (p *rack) GetPluginInfo(context.Context, *rpc.Empty) (*rpc.PluginInfo, error) {
+	switch {
+	case p.is("GetPluginInfo is missing"):
+		return nil, status.Error(codes.Unimplemented, "unknown method GetPluginInfo")
+	case p.is("the version is none"):
+		return &rpc.PluginInfo{Version: "dev"}, nil
+	case p.is("the version is another"):
+		return &rpc.PluginInfo{Version: "1.1.0"}, nil
+	case p.is("right: no version"):
+		return &rpc.PluginInfo{}, nil
+	case p.is("right: a build of the version"):
+		return &rpc.PluginInfo{Version: "v1.0.0+dirty"}, nil
+	}
+	return &rpc.PluginInfo{Version: "1.0.0"}, nil
+}
+
 func (p *rack) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	if p.is("the configuration is in clear") {
 		r.News = r.News.Reveal()
