@@ -161,6 +161,7 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 		p.askAgain(t, response.Inputs)
 		p.keeps(t, request, response.Inputs)
 		p.follows(t, request, response.Inputs)
+		p.keepsZeros(t, request)
 		p.tried.checked(p, news, response.Inputs)
 	}
 	return response.Inputs, refusedAt(news, response.Failures)
@@ -264,6 +265,51 @@ func (p Provider) keeps(t *rapid.T, request rpc.CheckRequest, inputs value.Value
 		p.wrong(t, "not-kept", "Check", changed,
 			" makes another value%s when the same program runs again with another seed: keep the one that olds has, else each run changes the resource")
 	}
+}
+
+// keepsZeros adds a finding if Check makes of 0, or of false, what it makes of an input that is
+// not there: a provider that takes the zero of its language for nothing. Each input is tried
+// once, in the place of a number or a truth that was generated.
+func (p Provider) keepsZeros(t *rapid.T, request rpc.CheckRequest) {
+	if p.found == nil {
+		return
+	}
+
+	fixed, program := path.NewSet(p.Fixed...), request.News
+	for name, said := range program.Members() {
+		at, zero := path.Of(path.Key(name)), value.Number(0)
+		switch said.Kind() {
+		case value.KindNumber:
+		case value.KindBool:
+			zero = value.Bool(false)
+		default:
+			continue
+		}
+		if p.found.zeros[name] || fixed.Covers(at) {
+			continue
+		}
+
+		p.found.zeros[name] = true
+		request.News, _ = program.WithField(name, zero)
+		made, isMade := p.makes(t, request, name)
+		request.News, _ = program.Without(at)
+		without, isThere := p.makes(t, request, name)
+		if isMade && isThere && made.Kind() == zero.Kind() && !value.Engine.Equal(made, zero) && value.Engine.Equal(made, without) {
+			p.found.add("zero-replaced", "Check", path.Show(at, -1),
+				"Check returns for 0 or false what it returns without the input, so that no program can say 0 or false")
+		}
+	}
+}
+
+// makes returns what Check makes of an input, and false if it refuses the inputs or makes nothing.
+func (p Provider) makes(t *rapid.T, request rpc.CheckRequest, name string) (value.Value, bool) {
+	response, err := p.Check(t.Context(), &request)
+	if err != nil || response == nil || len(response.Failures) > 0 {
+		return value.Null(), false
+	}
+
+	made, ok := response.Inputs.Lookup(name)
+	return made.DropSecret(), ok
 }
 
 // sameFailures reports whether failures are the same, in any order.

@@ -47,7 +47,7 @@ var ErrGone = errors.New("the provider is gone")
 func (p Provider) Findings(seeds iter.Seq[int]) []Finding {
 	p = p.ready()
 	p.tried = &tried{properties: map[string]*property{}}
-	p.found = &found{all: map[foundKey]Finding{}}
+	p.found = &found{all: map[foundKey]Finding{}, zeros: map[string]bool{}}
 	p.traced()
 
 	for seed := range seeds {
@@ -78,6 +78,7 @@ var errTryEnds = errors.New("the try ends")
 type found struct {
 	all   map[foundKey]Finding
 	calls []Call
+	zeros map[string]bool // the inputs that were 0 or false once
 }
 
 type foundKey struct{ code, method, at string }
@@ -86,7 +87,8 @@ type foundKey struct{ code, method, at string }
 // refresh, or may be meant.
 func (a *found) add(code, method string, at path.Shown, advice string) {
 	severity := check.SeverityError
-	if code == "ignored-reported" || code == "removal-ignored" {
+	switch code {
+	case "ignored-reported", "removal-ignored", "zero-replaced":
 		severity = check.SeverityWarning
 	}
 	a.addFinding(method, check.Finding{Severity: severity, Code: code, Entry: -1, At: at, Advice: advice})

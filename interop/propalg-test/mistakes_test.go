@@ -18,6 +18,7 @@ func TestMistakes(t *testing.T) {
 		"Check returns secrets in clear":                  {"Check secret-lost ", ""},
 		"Check makes a name each time":                    {"Check not-kept name", ""},
 		"Check keeps what was removed":                    {"Check removal-ignored ttl", ""},
+		"Check takes 0 for nothing":                       {"Check zero-replaced ttl", ""},
 		"a failure has another name":                      {"Check schema-mismatch ttl_seconds", ""},
 		"Diff has other paths":                            {"Diff new-missing ports", "--tries 100"},
 		"Diff reads no unknowns":                          {"Diff delete-present ", ""},

@@ -163,7 +163,8 @@ func (p *rack) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse
 		a.Inputs = a.Inputs.Reveal()
 	case p.is("Check keeps what was removed") && noTTL && !old.IsNull():
 		a.Inputs = withField(a.Inputs, "ttl", old)
-	case p.is("right: Check has a default") && noTTL:
+	case p.is("right: Check has a default") && noTTL,
+		p.is("Check takes 0 for nothing") && (noTTL || a.Inputs.Field("ttl").DropSecret().Equal(value.Number(0))):
 		a.Inputs = withField(a.Inputs, "ttl", value.Number(300))
 	}
 	return a, nil
