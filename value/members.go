@@ -5,6 +5,7 @@ package value
 
 import (
 	"math/bits"
+	"sync/atomic"
 
 	"github.com/propalg/propalg/internal/keysort"
 	"github.com/propalg/propalg/internal/scan"
@@ -174,17 +175,16 @@ func lastOfEach(ms []Member) []Member {
 }
 
 // fewMembers is the number of members up to which a search is linear. Nearly all objects
-// have fewer; in larger ones a binary search ends here.
+// have fewer.
 const fewMembers = 16
 
 // memberOf returns the value of the member with this name among members sorted by
 // key, in their memory, or nil.
 func memberOf(ms []Member, name string) *Value {
+	if len(ms) > fewMembers {
+		return memberOfMany(ms, name)
+	}
 	if len(name) < 8 || len(name) > 16 {
-		if len(ms) > fewMembers {
-			lo, hi := narrow(ms, 0, len(ms), name)
-			ms = ms[lo:hi]
-		}
 		for i := range ms {
 			if ms[i].Key == name {
 				return &ms[i].Value
@@ -194,56 +194,51 @@ func memberOf(ms []Member, name string) *Value {
 	}
 
 	// The first 8 bytes and the last 8, which may overlap, are the whole name. The loop
-	// calls nothing, except for shorter keys.
-	first := bigEndian(name)
-	lo, hi := 0, len(ms)
-	for hi-lo > fewMembers {
-		mid := int(uint(lo+hi) >> 1) //nolint:gosec // neither is negative
-		key := ms[mid].Key
-		if len(key) < 8 {
-			lo, hi = narrow(ms, lo, hi, name)
-			break
-		}
-
-		p, q := first, bigEndian(key)
-		if p == q { // what is left: up to the end of the shorter, then the lengths
-			end := min(len(key), len(name))
-			p, q = bigEndian(name[end-8:]), bigEndian(key[end-8:])
-			if p == q {
-				p, q = uint64(len(name)), uint64(len(key))
-			}
-		}
-		if p < q {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	// Neighbours often share a prefix, so compare the ends first.
-	ms, last := ms[lo:hi], scan.Word(name[len(name)-8:])
+	// calls nothing. Neighbours often share a prefix, so it compares the ends first.
+	first, last := scan.Word(name), scan.Word(name[len(name)-8:])
 	for i := range ms {
 		m := &ms[i]
-		if len(m.Key) == len(name) && scan.Word(m.Key[len(m.Key)-8:]) == last && bigEndian(m.Key) == first {
+		if len(m.Key) == len(name) && scan.Word(m.Key[len(m.Key)-8:]) == last && scan.Word(m.Key) == first {
+			return &m.Value
+		}
+	}
+	return nil
+}
+
+// hints says where members with some names were found in objects of some sizes, by a hash
+// of both. It is a guess that spares a search: the same object is asked again, or one with
+// the same keys.
+var hints [1 << 12]atomic.Uint32 //nolint:gochecknoglobals // nothing depends on it but time
+
+func memberOfMany(ms []Member, name string) *Value {
+	n := len(name)
+	var first, last uint64
+	if n >= 8 {
+		first, last = scan.Word(name), scan.Word(name[n-8:])
+	} else {
+		first = keysort.Prefix(name)
+	}
+	high, low := bits.Mul64(first^0x9e3779b97f4a7c15, last^0xbf58476d1ce4e5b9)
+	hint := &hints[(high^low^uint64(len(ms)))%uint64(len(hints))]
+	if i := int(hint.Load()); i < len(ms) {
+		m := &ms[i]
+		switch {
+		case len(m.Key) != n:
+		case n < 8 || n > 16:
+			if m.Key == name {
+				return &m.Value
+			}
+		case scan.Word(m.Key) == first && scan.Word(m.Key[n-8:]) == last:
 			return &m.Value
 		}
 	}
 
-	return nil
-}
-
-// narrow returns bounds between lo and hi of at most fewMembers members, which include
-// the one with this name if it exists.
-func narrow(ms []Member, lo, hi int, name string) (_, _ int) {
-	for p := keysort.Prefix(name); hi-lo > fewMembers; {
-		mid := int(uint(lo+hi) >> 1) //nolint:gosec // neither is negative
-		key := ms[mid].Key
-		if q := keysort.Prefix(key); q > p || (q == p && key > name) {
-			hi = mid
-		} else {
-			lo = mid
-		}
+	i, isThere := findMember(ms, name)
+	if !isThere {
+		return nil
 	}
-	return lo, hi
+	hint.Store(uint32(i)) //nolint:gosec // memory does not hold so many members
+	return &ms[i].Value
 }
 
 // bigEndian returns the first 8 bytes of s, which has as many, as a number that compares
