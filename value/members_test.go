@@ -45,34 +45,42 @@ func TestFindMembers(t *testing.T) {
 	}
 }
 
-// What is found in one object misleads no look-up in another with as many members: keys of
-// all lengths, in which all but the middle agrees.
+// What is found in one object misleads no look-up in another with as many members, whose
+// keys have all lengths and differ in one byte of all places.
 func TestFindInTurns(t *testing.T) {
-	for length := range 40 {
-		key := func(i int) string {
-			text := []byte(strings.Repeat("k", length) + "k")
-			text[len(text)/2] = byte('a' + i)
-			return string(text)
-		}
-		var objects [3]value.Value // the second lacks the first key, the third the last
-		for first := range objects {
-			var members []value.Member
-			for i := range 20 {
-				if (first == 1 && i == 0) || (first == 2 && i == 19) {
-					members = append(members, value.Field("~", value.Null()))
-					continue
-				}
-				members = append(members, value.Field(key(i), value.Number(float64(100*first+i))))
+	for length := 1; length < 24; length++ {
+		for at := range length {
+			key := func(i int) string {
+				return strings.Repeat("k", at) + string(rune('a'+i)) + strings.Repeat("k", length-at-1)
 			}
-			objects[first] = value.Object(members...)
+			testInTurns(t, key)
 		}
-		for i := range 2 * 20 {
-			for o, v := range objects {
-				want := value.Number(float64(100*o + i%20))
-				lacks := (o == 1 && i%20 == 0) || (o == 2 && i%20 == 19)
-				if got, is := v.Lookup(key(i % 20)); is == lacks || (is && !got.Equal(want)) {
-					t.Fatalf("object %d, %q: %v %v, wanted %v", o, key(i%20), got, is, want)
-				}
+	}
+}
+
+func testInTurns(t *testing.T, key func(i int) string) {
+	t.Helper()
+
+	const size = 20
+	lacks := [...]int{-1, 0, size - 1} // by object
+	var objects [len(lacks)]value.Value
+	for o := range objects {
+		members := make([]value.Member, size)
+		for i := range members {
+			members[i] = value.Field(key(i), value.Number(float64(100*o+i)))
+			if i == lacks[o] {
+				members[i] = value.Field("~", value.Null())
+			}
+		}
+		objects[o] = value.Object(members...)
+	}
+
+	for i := range 2 * size {
+		name := key(i % size)
+		for o, v := range objects {
+			want, isThere := value.Number(float64(100*o+i%size)), lacks[o] != i%size
+			if got, is := v.Lookup(name); is != isThere || (is && !got.Equal(want)) {
+				t.Fatalf("object %d, %q: %v %v, wanted %v", o, name, got, is, want)
 			}
 		}
 	}
