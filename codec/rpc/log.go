@@ -243,20 +243,29 @@ func (r *reader) texts() (all []string, err error) {
 }
 
 // Request reads the request. It returns nil if the line has none, or null, or if this package
-// has no message for the method. Its properties share the memory of the line.
+// has no message for the method. Its properties share the memory of the line. A line of List,
+// which streams, has the request or one response.
 //
 // The error is that of [DecodeJSON]: a log of a newer engine may have members that
 // this package does not know, which Options.DiscardUnknown skips.
 func (c LoggedCall) Request(o Options) (Message, error) {
-	m, _ := NewCall(c.Method)
+	m, _ := c.messages()
 	return c.message(o, m, func(t *loggedText) string { return t.request })
 }
 
 // Response reads the response, as [LoggedCall.Request] does the request. A call that
 // failed or has only started has none.
 func (c LoggedCall) Response(o Options) (Message, error) {
-	_, m := NewCall(c.Method)
+	_, m := c.messages()
 	return c.message(o, m, func(t *loggedText) string { return t.response })
+}
+
+// messages returns an empty request and an empty response, those of List too.
+func (c LoggedCall) messages() (request, response Message) {
+	if c.Method == "/pulumirpc.ResourceProvider/List" {
+		return &ListRequest{}, &ListResponse{}
+	}
+	return NewCall(c.Method)
 }
 
 func (c LoggedCall) message(o Options, m Message, of func(*loggedText) string) (Message, error) {

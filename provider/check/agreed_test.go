@@ -36,6 +36,8 @@ func TestSessionAgreed(t *testing.T) {
 			create(&rpc.CreateRequest{Properties: secret, Preview: true, ResourceStatusAddress: "x"}, &rpc.CreateResponse{Properties: secret, RefreshBeforeUpdate: true}, ""),
 			create(&rpc.CreateRequest{Properties: output}, made, ""),
 			{&rpc.InvokeRequest{Args: reference, Preview: true}, &rpc.InvokeResponse{Return: bytes}, ""},
+			{&rpc.ReadRequest{URN: u, ID: "i", OldViews: []rpc.View{{}}}, &rpc.ReadResponse{ID: "i", RefreshBeforeUpdate: true}, ""},
+			{&rpc.UpdateRequest{URN: u, ID: "i", OldViews: []rpc.View{{}}}, &rpc.UpdateResponse{RefreshBeforeUpdate: true}, ""},
 			{&rpc.DeleteRequest{URN: u, ID: "j", Properties: bytes, OldViews: []rpc.View{{}}}, &rpc.Empty{}, "request.id: unrecorded-id"},
 		},
 		"nothing was announced": {
@@ -44,6 +46,8 @@ func TestSessionAgreed(t *testing.T) {
 				"request.resource_status_address: not-announced; response.refresh_before_update: not-announced"),
 			{&rpc.InvokeRequest{Args: reference, Preview: true}, &rpc.InvokeResponse{Return: bytes}, "request.preview: not-announced; response.return: not-accepted"},
 			{&rpc.DeleteRequest{URN: u, ID: "i", OldInputs: output, OldViews: []rpc.View{{}}}, &rpc.Empty{}, "request.old_views: not-announced"},
+			{&rpc.ReadRequest{URN: u, ID: "i", OldViews: []rpc.View{{}}}, &rpc.ReadResponse{ID: "i", RefreshBeforeUpdate: true}, "request.old_views: not-announced; response.refresh_before_update: not-announced"},
+			{&rpc.UpdateRequest{URN: u, ID: "i", OldViews: []rpc.View{{}}}, &rpc.UpdateResponse{RefreshBeforeUpdate: true}, "request.old_views: not-announced; response.refresh_before_update: not-announced"},
 			{&rpc.CheckRequest{URN: u, News: bytes}, &rpc.CheckResponse{Inputs: bytes}, "response.inputs: not-accepted"},
 			{&rpc.CheckRequest{URN: p, News: secret}, &rpc.CheckResponse{Inputs: secret}, ""}, // each provider takes secrets in its configuration
 		},
@@ -57,6 +61,7 @@ func TestSessionAgreed(t *testing.T) {
 		"names differ":          {hand, {newEngine(), &rpc.ConfigureResponse{AcceptSecrets: true, AcceptResources: true, AcceptOutputs: true, SupportsPreview: true, SupportsAutonamingConfiguration: true}, "response.supports_autonaming_configuration: handshake-differs"}},
 		"no previews":           {handNothing, {newEngine(), &rpc.ConfigureResponse{}, "response.supportsPreview: preview-unsupported"}},
 		"an old engine":         {handNothing, {&rpc.ConfigureRequest{AcceptSecrets: true, AcceptResources: true, SendsOldInputs: true}, plain, "request.sends_old_inputs_to_delete: engine-flag"}},
+		"a flag of references":  {handNothing, {&rpc.ConfigureRequest{AcceptSecrets: true, SendsOldInputs: true, SendsOldInputsToDelete: true}, plain, "request.acceptResources: engine-flag"}},
 		"a flag of secrets":     {handNothing, {&rpc.ConfigureRequest{AcceptResources: true, SendsOldInputsToDelete: true}, plain, "request.acceptSecrets: engine-flag; request.sends_old_inputs: engine-flag"}},
 		"twice":                 {handNothing, configurePlain, {newEngine(), plain, "request.args: configured-twice"}},
 		"two instances":         {handNothing, configurePlain, handNothing, configurePlain},
@@ -80,6 +85,26 @@ func TestSessionReads(t *testing.T) {
 		"as Check returns them": {configure, read, {&rpc.CheckRequest{URN: u, Olds: short, News: short}, &rpc.CheckResponse{Inputs: short}, ""}},
 		"otherwise":             {configure, read, {&rpc.CheckRequest{URN: u, Olds: short, News: short}, &rpc.CheckResponse{Inputs: whole}, "response.inputs: read-differs"}},
 		"of other inputs":       {configure, read, {&rpc.CheckRequest{URN: u, Olds: short, News: whole}, &rpc.CheckResponse{Inputs: short}, ""}},
+	} {
+		session(t, name, turns)
+	}
+}
+
+// TestSessionMappings: of each provider that GetMappings names there is a mapping.
+func TestSessionMappings(t *testing.T) {
+	const missing = "response.data: mapping-missing"
+	names := turn{&rpc.GetMappingsRequest{Key: "terraform"}, &rpc.GetMappingsResponse{Providers: []string{"p", "q"}}, ""}
+	ask := func(key, name, data, want string) turn {
+		return turn{&rpc.GetMappingRequest{Key: key, Provider: name}, &rpc.GetMappingResponse{Provider: name, Data: rpc.Hide([]byte(data))}, want}
+	}
+	for name, turns := range map[string][]turn{
+		"named":              {names, ask("terraform", "p", "x", ""), ask("terraform", "q", "", missing)},
+		"of another key":     {names, ask("arm", "p", "", "")},
+		"not named":          {names, ask("terraform", "r", "", ""), ask("terraform", "", "", "")},
+		"not asked for":      {ask("terraform", "p", "", "")},
+		"no names":           {{&rpc.GetMappingsRequest{}, nil, ""}, ask("", "p", "", "")},
+		"the call fails":     {names, {&rpc.GetMappingRequest{Key: "terraform", Provider: "p"}, nil, ""}},
+		"a key like another": {{&rpc.GetMappingsRequest{Key: "p"}, &rpc.GetMappingsResponse{Providers: []string{"q"}}, ""}, ask("q", "p", "", "")},
 	} {
 		session(t, name, turns)
 	}

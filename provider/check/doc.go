@@ -75,7 +75,7 @@
 //     did.
 //   - Outside preview, Create and Update receive no unknowns and return none, including
 //     in [rpc.ErrorResourceInitFailed].
-//   - Check returns inputs unless it reports failures, and returns unknowns only if it
+//   - Check returns either inputs or failures; both are a note. It returns unknowns only if it
 //     received some. It returns the inputs that the program sent, and a secret among them
 //     as a secret. A missing input, one of another kind, and an old one in place of what
 //     the program sent, are notes. The property of a

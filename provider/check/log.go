@@ -51,7 +51,7 @@ func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 		for call, err := range rpc.ReadLog(r) {
 			known, _ := rpc.NewCall(call.Method)
 			l.register(call, known)
-			if err == nil && (known == nil || !strings.HasPrefix(call.Method, "/pulumirpc.ResourceProvider/")) {
+			if err == nil && (known == nil || !strings.HasPrefix(call.Method, providerService)) && call.Method != listMethod {
 				continue
 			}
 
@@ -66,6 +66,11 @@ func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 	}
 }
 
+const (
+	providerService = "/pulumirpc.ResourceProvider/"
+	listMethod      = providerService + "List"
+)
+
 // At most mostFresh resources of a refresh are remembered.
 const mostFresh = 1 << 18
 
@@ -76,6 +81,7 @@ type logChecker struct {
 	seed    maphash.Seed
 	fresh   map[uint64]bool // hashes of the URNs of resources that were read and not checked since
 	marked  map[uint64]bool // hashes of additionalSecretOutputs; see output
+	listing page            // the last call of List
 }
 
 // At most mostMarked additionalSecretOutputs are remembered.
@@ -142,12 +148,18 @@ func (l *logChecker) check(c *Checked) {
 	for _, err := range failed {
 		c.unreadable(err)
 	}
+	if c.Call.Method == listMethod {
+		l.list(c)
+		return
+	}
+
 	_, expected := rpc.NewCall(c.Call.Method)
 	if _, empty := expected.(*rpc.Empty); !empty && c.Request != nil && c.Response == nil && failed[1] == nil && !c.Call.Failed() {
 		f := newFinding("response-missing")
 		f.In = "response"
 		c.Findings = append(c.Findings, f)
 	}
+	c.mapping()
 
 	resource := maphash.String(l.seed, c.URN)
 	switch request := c.Request.(type) {
@@ -170,6 +182,47 @@ func (l *logChecker) check(c *Checked) {
 	for _, r := range rounded.Rounded {
 		f := newFinding("number-rounded")
 		f.At = r.At
+		c.Findings = append(c.Findings, f)
+	}
+}
+
+// list checks a line of List, which has the request or a response. Engines make one such call
+// after the other.
+func (l *logChecker) list(c *Checked) {
+	if request, ok := c.Request.(*rpc.ListRequest); ok {
+		l.listing = page{request: request}
+	}
+	response, ok := c.Response.(*rpc.ListResponse)
+	if l.listing.request == nil {
+		return // the log begins late
+	}
+
+	c.Subject = l.listing.request.Token
+	if ok {
+		own := findings(c.Findings)
+		l.listing.add(&own, response)
+		c.Findings = own
+	}
+}
+
+// mapping adds a finding about a provider that has no mapping and fails. One that does not
+// implement the method, or ends, is no such.
+func (c *Checked) mapping() {
+	switch c.Call.Method {
+	case providerService + "GetMapping", providerService + "GetMappings":
+	default:
+		return
+	}
+	for _, text := range c.Call.RevealErrors() {
+		for _, code := range []string{"Unimplemented", "Unavailable", "Canceled", "DeadlineExceeded"} {
+			if strings.Contains(text, "code = "+code) {
+				return
+			}
+		}
+	}
+	if c.Call.Failed() {
+		f := newFinding("mapping-refused")
+		f.In = "response"
 		c.Findings = append(c.Findings, f)
 	}
 }

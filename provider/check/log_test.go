@@ -34,7 +34,7 @@ func logFindings(t *testing.T, text string) (rows []string) {
 		}
 		for _, f := range c.Findings {
 			rows = append(rows, fmt.Sprintf("%d %s %s %s %s %s", c.Call.Line, f.Severity, c.Subject, f.Code, f.In, f.At))
-			if (c.Request != nil && c.URN != "urn:pulumi:s::p::a:b:C::n") || len(f.Advice) < 20 || strings.Contains(f.Advice, "%s") {
+			if (c.Request != nil && c.Subject != "" && c.URN != "urn:pulumi:s::p::a:b:C::n") || len(f.Advice) < 20 || strings.Contains(f.Advice, "%s") {
 				t.Errorf("%+v", f)
 			}
 		}
@@ -218,5 +218,57 @@ func TestLogRootCauses(t *testing.T) {
 		if text := strings.Join(got, " "); text != row.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", row.response, text, row.want)
 		}
+	}
+}
+
+// TestLogList: List has a line for its request and one for each response.
+func TestLogList(t *testing.T) {
+	line := func(members string) string {
+		return `{"method":"/pulumirpc.ResourceProvider/List",` + members + `}` + "\n"
+	}
+	ask := line(`"request":{"token":"a:b:C","pageSize":"2","limit":"2"}`)
+	of := func(id string) string { return line(`"response":{"result":{"id":"` + id + `","name":"n"}}`) }
+	end, unknown := line(`"response":{"continuation":{"token":"t"}}`), line(`"response":{"computed":{}}`)
+	other := ended("Delete", `"id":"i"`, "")
+	for name, c := range map[string]struct {
+		log  string
+		want []string
+	}{
+		"pages":                   {ask + of("a") + other + of("b") + end + ask + of("a") + end, nil},
+		"a failure":               {ask + of("a") + line(`"errors":["rpc error: code = Internal desc = x"]`), nil},
+		"begins late":             {of("a") + of("a"), nil},
+		"twice":                   {ask + of("a") + other + of("a"), []string{"4 error a:b:C list-id response.result.id "}},
+		"too many, said once":     {ask + of("a") + of("b") + of("c") + of("d"), []string{"4 warning a:b:C list-size request.limit ", "4 warning a:b:C list-size request.page_size "}},
+		"behind the end":          {ask + end + of("a") + of("b"), []string{"3 error a:b:C list-order response.response "}},
+		"unknown, for no reason":  {ask + unknown, []string{"2 error a:b:C list-computed response.computed "}},
+		"unknown, as the query":   {line(`"request":{"token":"a:b:C","query":{"x":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"}}`) + unknown, nil},
+		"no response that counts": {ask + line(`"response":{}`), []string{"2 error a:b:C list-order response.response "}},
+	} {
+		if got := logFindings(t, c.log); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", name, got, c.want)
+		}
+	}
+}
+
+// TestLogMappings: a provider that has no mapping says so without an error.
+func TestLogMappings(t *testing.T) {
+	line := func(method, end string) string {
+		return `{"method":"/pulumirpc.ResourceProvider/` + method + `","request":{"key":"terraform"},` + end + `,"progress":"response_completed"}` + "\n"
+	}
+	const refused = `"errors":["rpc error: code = Unknown desc = no mapping"]`
+	for _, method := range []string{"GetMapping", "GetMappings"} {
+		for end, want := range map[string][]string{
+			refused:         {"1 warning  mapping-refused response "},
+			`"response":{}`: nil,
+			`"errors":["rpc error: code = Unimplemented desc = unknown method"]`:   nil,
+			`"errors":["rpc error: code = Unavailable desc = the plugin is gone"]`: nil,
+		} {
+			if got := logFindings(t, line(method, end)); !slices.Equal(got, want) {
+				t.Errorf("%s %s: %q, want %q", method, end, got, want)
+			}
+		}
+	}
+	if got := logFindings(t, line("GetSchema", refused)); got != nil {
+		t.Errorf("another method: %q", got)
 	}
 }

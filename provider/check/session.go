@@ -34,6 +34,7 @@ import (
 //   - Responses, and in a log requests too, hold secrets, references, dependencies and byte strings
 //     only if their reader accepts these, and calls use views, refreshes before updates and previews only if the
 //     other side announced them. If the handshakes of a session differ, this is not checked.
+//   - GetMapping has a mapping of each provider that GetMappings named.
 //   - Check returns what Read returned as inputs unchanged. Otherwise that is a note.
 //   - Create and Update return what the preview of the same request returned, at any
 //     depth and with its secret marks ([diff.Within]), except for unknowns and for
@@ -54,6 +55,7 @@ type Session struct {
 	seed       maphash.Seed
 	lives      map[uint64]*life // by the hash of the URN
 	promises   int              // weight of what previews returned
+	mappings   map[uint64]bool  // hashes of keys and providers that GetMappings named
 }
 
 // What a Session keeps, at most.
@@ -140,6 +142,13 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 		s.call(&found, m, "tok")
 	case *rpc.ConstructRequest:
 		s.call(&found, m, "type")
+	case *rpc.GetMappingsRequest:
+		s.mappingsOf(m, r)
+	case *rpc.GetMappingRequest:
+		answer, ok := r.(*rpc.GetMappingResponse)
+		if ok && len(answer.Data.Reveal()) == 0 && s.mappings[s.mapping(m.Key, m.Provider)] {
+			found.say("mapping-missing", answer, "data")
+		}
 	}
 	s.agreed.call(&found, valid(request), r)
 
@@ -179,6 +188,27 @@ func (s *Session) call(found *findings, m rpc.Message, field string) {
 		found.say("not-configured", m, field)
 	}
 }
+
+// At most mostMappings names of providers are remembered.
+const mostMappings = 1 << 16
+
+func (s *Session) mappingsOf(m *rpc.GetMappingsRequest, response rpc.Message) {
+	r, ok := response.(*rpc.GetMappingsResponse)
+	if !ok {
+		return
+	}
+	if s.mappings == nil {
+		s.mappings = map[uint64]bool{}
+	}
+	for _, name := range r.Providers {
+		if len(s.mappings) < mostMappings {
+			s.mappings[s.mapping(m.Key, name)] = true
+		}
+	}
+}
+
+// mapping is the hash of a key of conversions and a provider.
+func (s *Session) mapping(key, name string) uint64 { return s.text(key) + 3*s.text(name) }
 
 // of returns the record of a resource, and makes one for a new resource. It returns nil if
 // the session keeps too many already.

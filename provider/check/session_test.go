@@ -15,7 +15,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// TestPlantedFaults: a log of ten calls in which eleven faults were planted, seven
+// TestPlantedFaults: a log of ten calls in which twelve faults were planted, eight
 // in single calls and four across calls.
 func TestPlantedFaults(t *testing.T) {
 	log, err := os.Open("testdata/planted-log.json")
@@ -49,6 +49,7 @@ func TestPlantedFaults(t *testing.T) {
 		"3 response.properties a unknown",
 		"3 response.inputs a unknown",
 		"4 response.failures[0].property  unreadable-path",
+		"4 response.inputs  inputs-unused",
 		"4 response.inputs a kind-changed",
 		"4 response.inputs p secret-lost",
 		"6 response.properties size preview-differs",

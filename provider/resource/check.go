@@ -47,7 +47,7 @@ func (k *kind) checked(ctx context.Context, p *Provider, c *call, r *rpc.CheckRe
 	}
 	inputs, err := k.schema.Inputs().WithDefaults(inputs, p.pkg.Env)
 	if err != nil {
-		return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+		return &rpc.CheckResponse{Failures: rpc.CheckFailuresOf(r.News, err)}, nil
 	}
 
 	args := k.newArgs()
@@ -61,7 +61,7 @@ func (k *kind) checked(ctx context.Context, p *Provider, c *call, r *rpc.CheckRe
 	}
 	found = append(found, secretsShown(k.argsType, inputs)...)
 	if len(found) > 0 || k.check == nil {
-		return response(r, inputs, found), nil
+		return response(inputs, found), nil
 	}
 
 	before, err := info.Encode(args)
@@ -74,7 +74,7 @@ func (k *kind) checked(ctx context.Context, p *Provider, c *call, r *rpc.CheckRe
 			return nil, err
 		}
 		if found = failures(inputs, all, &c.hide); len(found) > 0 {
-			return response(r, inputs, found), nil
+			return response(inputs, found), nil
 		}
 	}
 	after, err := info.Encode(args)
@@ -84,12 +84,12 @@ func (k *kind) checked(ctx context.Context, p *Provider, c *call, r *rpc.CheckRe
 	if !after.Identical(before) {
 		inputs = internals(inputs, k.schema.Inputs().MarkSecrets(markDerived(after, inputs)))
 	}
-	return response(r, inputs, nil), nil
+	return response(inputs, nil), nil
 }
 
-func response(r *rpc.CheckRequest, inputs value.Value, found []rpc.CheckFailure) *rpc.CheckResponse {
+func response(inputs value.Value, found []rpc.CheckFailure) *rpc.CheckResponse {
 	if len(found) > 0 {
-		return &rpc.CheckResponse{Inputs: r.News, Failures: found}
+		return &rpc.CheckResponse{Failures: found}
 	}
 	return &rpc.CheckResponse{Inputs: inputs}
 }

@@ -65,7 +65,7 @@ func (p *Provider) CheckConfig(ctx context.Context, r *rpc.CheckRequest) (*rpc.C
 		if err == nil {
 			err = inputs.Check(config)
 		}
-		return &rpc.CheckResponse{Inputs: inputs.MarkSecrets(r.News), Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+		return response(inputs.MarkSecrets(r.News), rpc.CheckFailuresOf(r.News, err)), nil
 	}, p.configInputs().MarkSecrets, r.News)
 }
 
