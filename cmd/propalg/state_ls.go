@@ -126,9 +126,13 @@ func (l *lister) list(in *input.Source) error {
 	return nil
 }
 
-// needs reports whether the properties of a resource are looked at.
+// needs reports whether the properties of a resource, of which nothing is known at first, are
+// looked at.
 func (l *lister) needs(r *state.Resource, text []byte) bool {
-	return l.filter.needs(r) || (l.search.texts != nil && l.search.mayHold(text))
+	if r != nil {
+		return l.filter.needs(r)
+	}
+	return l.search.texts != nil && l.search.mayHold(text)
 }
 
 // searcher finds the resources that have all of some texts.

@@ -24,9 +24,9 @@ func memberTexts() []string {
 	}
 }
 
-// outlines reads a file as who needs bags, or none.
-func outlines(r *state.Reader, hasBags bool) (all []state.Resource, errs []string) {
-	for got, err := range state.Internal.Resources(r, func(*state.Resource, []byte) bool { return hasBags }) {
+// outlines reads a file as who needs the bags of some resources; nil needs whole ones.
+func outlines(text string, o state.Options, needs func(r *state.Resource, _ []byte) bool) (all []state.Resource, errs []string) {
+	for got, err := range state.Internal.Resources(state.NewReader(strings.NewReader(text), o), needs) {
 		if err != nil {
 			errs = append(errs, err.Error())
 			continue
@@ -56,22 +56,23 @@ func TestOutline(t *testing.T) {
 
 // outlinesAgree holds outlines to whole resources, and returns how many are without properties.
 func outlinesAgree(t interface{ Fatalf(string, ...any) }, text string, o state.Options) (without int) {
-	var want []state.Resource
-	var wantErrs []string
-	for r, err := range state.Internal.Resources(state.NewReader(strings.NewReader(text), o), nil) {
-		if err != nil {
-			wantErrs = append(wantErrs, err.Error())
-			continue
+	want, wantErrs := outlines(text, o, nil)
+	for _, needs := range []func(*state.Resource, []byte) bool{
+		func(*state.Resource, []byte) bool { return true },
+		func(r *state.Resource, _ []byte) bool { return r != nil },
+	} {
+		with, errs := outlines(text, o, needs)
+		if !slices.Equal(errs, wantErrs) || len(with) != len(want) {
+			t.Fatalf("%q: %q, want %q", text, errs, wantErrs)
 		}
-		want = append(want, r)
-	}
-	with, _ := outlines(state.NewReader(strings.NewReader(text), o), true)
-	for i, r := range with {
-		if !r.Inputs.Identical(want[i].Inputs) || !r.Outputs.Identical(want[i].Outputs) {
-			t.Fatalf("%q: %+v, want %+v", text, r, want[i])
+		for i, r := range with {
+			if !r.Inputs.Identical(want[i].Inputs) || !r.Outputs.Identical(want[i].Outputs) ||
+				len(r.InputsReport.Rounded) != len(want[i].InputsReport.Rounded) || len(r.OutputsReport.Rounded) != len(want[i].OutputsReport.Rounded) {
+				t.Fatalf("%q: %+v, want %+v", text, r, want[i])
+			}
 		}
 	}
-	got, errs := outlines(state.NewReader(strings.NewReader(text), o), false)
+	got, errs := outlines(text, o, func(*state.Resource, []byte) bool { return false })
 	if !slices.Equal(errs, wantErrs) || len(got) != len(want) {
 		t.Fatalf("%q: %q, want %q", text, errs, wantErrs)
 	}

@@ -75,7 +75,8 @@ func (r *Reader) streaming() *streaming {
 func (r *Reader) Resources() iter.Seq2[Resource, error] { return r.resources(nil, false) }
 
 // resources iterates over the resources, and goes on after one that cannot be read or not. If
-// needs is not nil it yields outlines, with inputs and outputs only where these are needed.
+// needs is not nil it yields outlines, with inputs and outputs only where these are needed;
+// it is asked with no resource first, by who needs them whatever the resource is.
 func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn bool) iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		s := r.streaming()
@@ -85,8 +86,9 @@ func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn boo
 
 		err := s.run(func(text []byte, at int64) (bool, error) {
 			if needs != nil {
-				outline, ok := s.outline(text, at, false)
-				if ok && needs(&outline, text) {
+				hasBags := needs(nil, text)
+				outline, ok := s.outline(text, at, hasBags)
+				if ok && !hasBags && needs(&outline, text) {
 					outline, ok = s.outline(text, at, true)
 				}
 				if ok {

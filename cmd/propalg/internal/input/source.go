@@ -62,7 +62,8 @@ func OpenStack(name string, stdin io.Reader) (*Source, error) {
 
 // Resources iterates over the resources of a stack. For one that cannot be read it yields an
 // error, and goes on. If needs is not nil, dependencies may be missing, and
-// inputs and outputs of a resource that does not need them; needs gets the rest and the text.
+// inputs and outputs of a resource that does not need them; needs gets nil and the text, and
+// if it returns false the rest and the text.
 // document returns the rest of the stack when it has ended.
 func (s *Source) Resources(needs func(r *state.Resource, text []byte) bool) (all iter.Seq2[state.Resource, error], document func() *state.File) {
 	r := state.NewReader(s.Reader(), state.Options{Codec: options(nil)})
