@@ -16,6 +16,9 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff/equality"
+	"github.com/propalg/propalg/internal/rulebook"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/schema"
 )
@@ -28,10 +31,12 @@ func runLint(inv *invocation) (int, error) {
 	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code; all explains every code")
 	var schemas []string
 	inv.flags.Func("schema", "also check what is returned by the package schema in this JSON `file` (repeatable)", appendTo(&schemas))
+	var books []string
+	inv.flags.Func("rules", "read what the schema does not say of resources from this `file`: sets, spellings that mean the same, what Read cannot find out, as propalg test does (repeatable)", appendTo(&books))
 	var filter gating
 	filter.addTo(inv, ruleCodes())
 	inv.file(func() []string {
-		return slices.Concat(inv.args, schemas, []string{filter.suppressFile, filter.baselineFile})
+		return slices.Concat(inv.args, schemas, books, []string{filter.suppressFile, filter.baselineFile})
 	})
 	if err := inv.parse(0, -1); err != nil {
 		return 0, err
@@ -64,7 +69,11 @@ func runLint(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	l := linter{report: newReport(severityOf(least), &filter), schemas: known, explain: *explain}
+	rules, err := readRules(books)
+	if err != nil {
+		return 0, err
+	}
+	l := linter{rules: rules, report: newReport(severityOf(least), &filter), schemas: known, explain: *explain}
 	for _, name := range inv.args {
 		if err := inv.lintFile(&l, name); err != nil {
 			return 0, err
@@ -79,6 +88,30 @@ func runLint(inv *invocation) (int, error) {
 		return 0, errNoCalls
 	}
 	return exitSame, inv.writeBaseline(l.report.findings)
+}
+
+// readRules returns what files say of the resources of a type; nil: there are none.
+func readRules(names []string) (func(kind string) check.LoggedRules, error) {
+	var book rulebook.Book
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			err = book.Read(text)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, input.Reason(err))
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+
+	return func(kind string) check.LoggedRules {
+		rules := book.Of(kind)
+		d := rules.Compared(nil, equality.Internal()...)
+		d.Ignored = rules.Quiet
+		return check.LoggedRules{Differ: d, WriteOnly: path.NewSet(rules.WriteOnly...)}
+	}, nil
 }
 
 func readSchemas(names []string) (all []*schema.Package, err error) {
@@ -173,6 +206,7 @@ func (inv *invocation) reportLint(l *linter) (code int, err error) {
 type linter struct {
 	report    *report
 	schemas   []*schema.Package
+	rules     func(kind string) check.LoggedRules
 	explain   string // part of a URN
 	explained int    // calls
 }
@@ -260,7 +294,7 @@ func checkLogBegin(from *bufio.Reader) error {
 // a message, since the engine may still run.
 func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 	calls := callCounts{unfinished: map[string]int{}}
-	for c, err := range check.Log(from, l.schemas...) {
+	for c, err := range check.Log(from, check.LogOptions{Schemas: l.schemas, Rules: l.rules}) {
 		if errors.Is(err, rpc.ErrTruncated) {
 			inv.say("%s: %w", name, err)
 			break

@@ -316,3 +316,52 @@ func TestLintLostErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestLintRules: what --rules says of resources is no finding, as in propalg test.
+func TestLintRules(t *testing.T) {
+	diff := func(old, now, answer string) string {
+		return entry("Diff", `"id":"i","olds":{`+old+`},"oldInputs":{`+old+`},"news":{`+now+`}`, answer, "") + "\n"
+	}
+	const none, unreported = `"changes":"DIFF_NONE"`, "warning Diff response zone none-while-differ 1"
+	read := entry("Read", `"id":"i","inputs":{"zone":"z","key":"k"},"properties":{"zone":"z","key":"k"}`, `"id":"i","inputs":{"zone":"z"},"properties":{"zone":"z","key":"k"}`, "") + "\n"
+	update := `"changes":"DIFF_SOME","diffs":["zone"],"hasDetailedDiff":true,"detailedDiff":{"zone":{"kind":"UPDATE","inputDiff":true}}`
+	for name, row := range map[string]struct{ log, rules, without, with string }{
+		"spelling":            {diff(`"zone":"Z"`, `"zone":"z"`, none), `{"same": {"zone": "fold"}}`, unreported, ""},
+		"another spelling":    {diff(`"zone":"Z"`, `"zone":"y"`, none), `{"same": {"zone": "fold"}}`, unreported, unreported},
+		"a set":               {diff(`"zone":["a","b"]`, `"zone":["b","a"]`, none), `{"set": ["zone"]}`, "warning Diff response zone[0] none-while-differ 1", ""},
+		"another set":         {diff(`"zone":["a","b"]`, `"zone":["b","b"]`, none), `{"set": ["zone"]}`, "warning Diff response zone[0] none-while-differ 1", "warning Diff response zone[0] none-while-differ 1"},
+		"quiet":               {diff(`"zone":"a"`, `"zone":"b"`, none), `{"quiet": ["zone"]}`, unreported, ""},
+		"quiet, and reported": {diff(`"zone":"a"`, `"zone":"b"`, update), `{"quiet": ["zone"]}`, "", ""},
+		"quiet elsewhere":     {diff(`"zone":"a"`, `"zone":"b"`, none), `{"quiet": ["other"]}`, unreported, unreported},
+		"replaces":            {diff(`"zone":"a"`, `"zone":"b"`, update), `{"replaces": ["zone"]}`, "", "error Diff response zone should-replace 1"},
+		"write-only":          {read, `{"writeOnly": ["key"]}`, "note Read response.inputs key inputs-lost 1", ""},
+		"other write-only":    {read, `{"writeOnly": ["zone"]}`, "note Read response.inputs key inputs-lost 1", "note Read response.inputs key inputs-lost 1"},
+	} {
+		dir := t.TempDir()
+		for file, text := range map[string]string{"log": row.log, "rules": `{"a:b:*": ` + row.rules + `}`, "others": `{"c:*": ` + row.rules + `}`} {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for want, args := range map[string][]string{"without": {"log"}, "others": {"--rules", "others", "log"}, "with": {"--rules", "rules", "log"}} {
+			l, _ := lintJSON(t, dir, "", args...)
+			expected := row.without
+			if want == "with" {
+				expected = row.with
+			}
+			if got := strings.Join(l.found(), "; "); got != expected {
+				t.Errorf("%s, %s: %q, not %q", name, want, got, expected)
+			}
+		}
+	}
+
+	for _, text := range []string{"{", `{"a": {"sets": []}}`, `{"a": {"set": ["["]}}`, `{"a": {"same": {"x[*]": "empty"}}}`} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "rules"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := propalg(t, dir, read, "lint", "--rules", "rules", "-"); got.code != 2 || !strings.Contains(got.stderr, "rules: ") {
+			t.Errorf("%s: %d %s", text, got.code, got.stderr)
+		}
+	}
+}

@@ -148,7 +148,7 @@ func Example_testingLog() {
 	log := `{"method": "/pulumirpc.ResourceProvider/Diff", "progress": "response_completed", ` +
 		`"request": {"urn": "urn:pulumi:dev::shop::demo:index:Queue::q", "oldInputs": {"delay": 1}, "olds": {"delay": 1}, "news": {"delay": 2}}, ` +
 		`"response": {"changes": "DIFF_NONE"}}`
-	for call, err := range check.Log(strings.NewReader(log)) {
+	for call, err := range check.Log(strings.NewReader(log), check.LogOptions{}) {
 		if err != nil {
 			panic(err)
 		}

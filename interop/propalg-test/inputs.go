@@ -10,6 +10,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/rulebook"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
@@ -17,13 +18,13 @@ import (
 
 // inputs generates what programs say of a resource: what its schema allows, and the user's
 // inputs with some of it changed. What the schema calls secret is marked, as SDKs mark it.
-func (t *tester) inputs(r *schema.Resource, rules rules) *rapid.Generator[value.Value] {
-	for _, v := range append(slices.Clone(rules.inputs), value.Object()) {
-		t.mask.addSecrets(r.Inputs().MarkSecrets(rules.fixed(v)))
+func (t *tester) inputs(r *schema.Resource, rules rulebook.Rules) *rapid.Generator[value.Value] {
+	for _, v := range append(slices.Clone(rules.Inputs), value.Object()) {
+		t.mask.addSecrets(r.Inputs().MarkSecrets(rules.Fixed(v)))
 	}
 
 	var all []*rapid.Generator[value.Value]
-	if len(r.Inputs().Names()) > 0 || len(rules.inputs) == 0 {
+	if len(r.Inputs().Names()) > 0 || len(rules.Inputs) == 0 {
 		even := t.options()
 		even.NoSecrets = true // marked says what is secret
 		odd := even
@@ -31,14 +32,14 @@ func (t *tester) inputs(r *schema.Resource, rules rules) *rapid.Generator[value.
 		plain := fuzz.OfType(r.Inputs(), even)
 		all = append(all, plain, plain, fuzz.OfType(r.Inputs(), odd))
 	}
-	if len(rules.inputs) > 0 { // the user knows better than the schema
-		varied := t.varied(rules.inputs, r)
+	if len(rules.Inputs) > 0 { // the user knows better than the schema
+		varied := t.varied(rules.Inputs, r)
 		all = append(all[:min(len(all), 1)], varied, varied, varied)
 	}
 	return rapid.Map(rapid.OneOf(all...), func(v value.Value) value.Value {
-		v = rules.fixed(tame(v))
+		v = rules.Fixed(tame(v))
 		if t.found.secrets {
-			v = rules.fixed(t.marked(r.Inputs().MarkSecrets(v)))
+			v = rules.Fixed(t.marked(r.Inputs().MarkSecrets(v)))
 		}
 		return v
 	})

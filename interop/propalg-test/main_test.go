@@ -221,7 +221,7 @@ func TestSecrets(t *testing.T) {
 			if strings.Contains(all, "hunter") || strings.Contains(all, "22 ü") || !strings.Contains(all, masked) {
 				t.Errorf("%s, %s: the secret is shown, or nothing is masked:\n%.2000s", mode, form, all)
 			}
-			for c, err := range check.Log(bytes.NewReader(text)) {
+			for c, err := range check.Log(bytes.NewReader(text), check.LogOptions{}) {
 				if err != nil {
 					t.Fatalf("%v %v", c, err)
 				}

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/propalg/propalg/internal/rulebook"
 )
 
 // options are those of the command line.
@@ -23,7 +25,7 @@ type options struct {
 	resources []string
 	functions []string
 	env       []string
-	rules     rulebook
+	rules     rulebook.Book
 	tries     int
 	time      time.Duration
 	timeout   time.Duration
@@ -123,8 +125,8 @@ func (o *options) add() (attach *string) {
 	appendTo := func(list *[]string) func(string) error {
 		return func(text string) error { *list = append(*list, text); return nil }
 	}
-	rule := func(set func(text string) rulesJSON) func(string) error {
-		return func(text string) error { return o.rules.at("*").add(set(text)) }
+	rule := func(set func(text string) rulebook.JSON) func(string) error {
+		return func(text string) error { return o.rules.At("*").Add(set(text)) }
 	}
 
 	attach = f.String("attach", "", "test the provider that listens at this `port`; its environment is not limited then")
@@ -132,16 +134,16 @@ func (o *options) add() (attach *string) {
 	each("resource", "test the resources whose tokens this `pattern` matches, in which * is any text", appendTo(&o.resources))
 	each("functions", "also call the functions whose tokens this `pattern` matches; they may do anything", appendTo(&o.functions))
 	each("env", "pass this variable of the environment to the provider, by its `name`", appendTo(&o.env))
-	each("rules", "read what the schema does not say of resources from this `file`", o.rules.read)
-	each("inputs", "vary the inputs in this JSON `file`: an object with a list of them for each token", o.rules.readInputs)
+	each("rules", "read what the schema does not say of resources from this `file`", ofFile(o.rules.Read))
+	each("inputs", "vary the inputs in this JSON `file`: an object with a list of them for each token", ofFile(o.rules.ReadInputs))
 	each("fix", "set an input to a value wherever a resource has it: `NAME=VALUE`", o.fix)
-	each("set", "the arrays that this `pattern` matches have no order", rule(func(s string) rulesJSON { return rulesJSON{Set: []string{s}} }))
-	each("write-only", "Read cannot find out what this `pattern` matches", rule(func(s string) rulesJSON { return rulesJSON{WriteOnly: []string{s}} }))
-	each("replaces", "a change of what this `pattern` matches replaces the resource", rule(func(s string) rulesJSON { return rulesJSON{Replaces: []string{s}} }))
-	each("quiet", "Diff need not report a change of what this `pattern` matches", rule(func(s string) rulesJSON { return rulesJSON{Quiet: []string{s}} }))
-	each("same", "spellings mean the same: `PATTERN=FORM`, where FORM is fold, json, number, bool, space or empty", rule(func(s string) rulesJSON {
+	each("set", "the arrays that this `pattern` matches have no order", rule(func(s string) rulebook.JSON { return rulebook.JSON{Set: []string{s}} }))
+	each("write-only", "Read cannot find out what this `pattern` matches", rule(func(s string) rulebook.JSON { return rulebook.JSON{WriteOnly: []string{s}} }))
+	each("replaces", "a change of what this `pattern` matches replaces the resource", rule(func(s string) rulebook.JSON { return rulebook.JSON{Replaces: []string{s}} }))
+	each("quiet", "Diff need not report a change of what this `pattern` matches", rule(func(s string) rulebook.JSON { return rulebook.JSON{Quiet: []string{s}} }))
+	each("same", "spellings mean the same: `PATTERN=FORM`, where FORM is fold, json, number, bool, space or empty", rule(func(s string) rulebook.JSON {
 		pattern, form, _ := strings.Cut(s, "=")
-		return rulesJSON{Same: map[string]string{pattern: form}}
+		return rulebook.JSON{Same: map[string]string{pattern: form}}
 	}))
 	f.IntVar(&o.tries, "tries", defaultTries, "try this `number` of inputs for each resource")
 	f.DurationVar(&o.time, "time", defaultTime, "end after this `duration`; each resource gets the same share of what is left")
@@ -160,6 +162,20 @@ func (o *options) add() (attach *string) {
 	return attach
 }
 
+// ofFile returns a function that reads a file by its name.
+func ofFile(read func(text []byte) error) func(name string) error {
+	return func(name string) error {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, errors.Unwrap(err))
+		}
+		if err := read(text); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
+}
+
 func (o *options) fix(text string) error {
 	name, is, ok := strings.Cut(text, "=")
 	if !ok {
@@ -167,7 +183,7 @@ func (o *options) fix(text string) error {
 	}
 	v := parsed(is)
 	raw := json.RawMessage(plainJSON(v))
-	return o.rules.at("*").add(rulesJSON{Fix: map[string]json.RawMessage{name: raw}})
+	return o.rules.At("*").Add(rulebook.JSON{Fix: map[string]json.RawMessage{name: raw}})
 }
 
 // help returns the usage.

@@ -10,13 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/gate"
+	"github.com/propalg/propalg/internal/rulebook"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
@@ -27,7 +25,7 @@ import (
 type tester struct {
 	*plugin
 	o        *options
-	rules    *rulebook
+	rules    *rulebook.Book
 	journal  *journal
 	began    time.Time
 	try      int      // the seed of the current one
@@ -75,7 +73,7 @@ func (t *tester) chosen() (resources []*schema.Resource, functions []*schema.Fun
 			resources = append(resources, r)
 		}
 	}
-	for _, token := range t.rules.tokens() {
+	for _, token := range t.rules.Tokens() {
 		if !tokens[token] && matchesAny(t.o.resources, token) {
 			resources = append(resources, unknownResource(token))
 		}
@@ -103,10 +101,10 @@ func unknownResource(token string) *schema.Resource {
 func (t *tester) resource(r *schema.Resource, until time.Time) {
 	s := &subject{kind: "resource", token: r.Token(), inputs: r.Inputs(), state: r.State()}
 	t.subjects, t.subject = append(t.subjects, s), s
-	rules := t.rules.of(r.Token())
+	rules := t.rules.Of(r.Token())
 	switch overlay, _ := r.Document().Field("isOverlay").AsBool(); {
-	case rules.skip != "":
-		s.skipped = rules.skip
+	case rules.Skip != "":
+		s.skipped = rules.Skip
 	case r.IsComponent():
 		s.skipped = "it is a component, and Construct is not tested"
 	case overlay:
@@ -159,7 +157,7 @@ func (t *tester) seeds(until time.Time) iter.Seq[int] {
 }
 
 // fuzzed is the law for a resource.
-func (t *tester) fuzzed(r *schema.Resource, rules rules) (fuzz.Provider, error) {
+func (t *tester) fuzzed(r *schema.Resource, rules rulebook.Rules) (fuzz.Provider, error) {
 	law := fuzz.Provider{
 		Check: via(t.plugin, "Check", func(c *grpc.Client) func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 			return c.Check
@@ -173,7 +171,7 @@ func (t *tester) fuzzed(r *schema.Resource, rules rules) (fuzz.Provider, error) 
 		}),
 		SupportsPreview: t.found.preview, OnlyPreviews: !t.o.live,
 		URN:   "urn:pulumi:test::propalg-test::" + r.Token() + "::" + t.o.name,
-		Fixed: rules.fixedPlaces(), Quiet: rules.quiet, WriteOnly: rules.writeOnly,
+		Fixed: rules.FixedPlaces(), Quiet: rules.Quiet, WriteOnly: rules.WriteOnly,
 		Options: t.options(),
 	}
 	if r.Inputs().Names() != nil || r.State().Names() != nil {
@@ -186,9 +184,12 @@ func (t *tester) fuzzed(r *schema.Resource, rules rules) (fuzz.Provider, error) 
 	}
 
 	law.Inputs = t.inputs(r, rules)
-	var err error
-	law.Compared, err = rules.compared(r)
-	return law, err
+	replaces, err := r.ReplaceOn()
+	if err != nil {
+		return law, err
+	}
+	law.Compared = rules.Compared(replaces)
+	return law, nil
 }
 
 // options are what generated inputs may have: what the provider says that it accepts.
@@ -197,24 +198,6 @@ func (t *tester) options() fuzz.Options {
 		Style: fuzz.Plain, NoSealed: true, NoDependencies: true,
 		NoSecrets: !t.found.secrets, NoReferences: !t.found.resources,
 	}
-}
-
-// compared says what counts as a change, by the schema and the rules of the user.
-func (s rules) compared(r *schema.Resource) (provider.Differ, error) {
-	replaces, err := r.ReplaceOn()
-	if err != nil {
-		return provider.Differ{}, err
-	}
-	d := provider.Differ{ReplaceOn: path.NewSet(slices.Concat(replaces, s.replaces)...)}
-	for _, pattern := range s.set {
-		d.ArrayRules = append(d.ArrayRules, diff.ArrayRule{Pattern: pattern, Match: diff.Unordered()})
-	}
-	if len(s.same) == 0 {
-		return d, nil
-	}
-
-	d.Equality, err = equality.NewRules(s.same...)
-	return d, err
 }
 
 // function calls a function with generated arguments.
@@ -226,7 +209,7 @@ func (t *tester) function(f *schema.Function, until time.Time) {
 	})
 	o := t.options()
 	o.NoUnknowns = true
-	arguments := rapid.Map(fuzz.OfType(f.Inputs(), o), func(v value.Value) value.Value { return t.rules.of(f.Token()).fixed(tame(v)) })
+	arguments := rapid.Map(fuzz.OfType(f.Inputs(), o), func(v value.Value) value.Value { return t.rules.Of(f.Token()).Fixed(tame(v)) })
 
 	for seed := range t.seeds(until) {
 		args := arguments.Example(seed)

@@ -98,7 +98,7 @@ func ExampleSeverity() {
 func ExampleLog() {
 	log := strings.NewReader(`{"method":"/pulumirpc.ResourceProvider/Create",` +
 		`"request":{"type":"aws:s3/bucket:Bucket"},"response":{"properties":{}},"progress":"response_completed"}`)
-	for c, err := range check.Log(log) {
+	for c, err := range check.Log(log, check.LogOptions{}) {
 		for _, f := range c.Findings {
 			fmt.Printf("line %d: %s: %v %v\n", c.Call.Line, c.Subject, f, err)
 		}

@@ -37,7 +37,7 @@ func TestForeign(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		for c, err := range check.Log(bytes.NewReader(log)) {
+		for c, err := range check.Log(bytes.NewReader(log), check.LogOptions{}) {
 			if err != nil {
 				t.Fatal(err)
 			}

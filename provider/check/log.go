@@ -11,6 +11,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/equality"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/urn"
@@ -25,6 +26,20 @@ type Checked struct {
 	Subject  string      // type of the resource, provider or component, or token of the function; empty if unknown
 	URN      string      // or empty
 	Findings []Finding
+}
+
+// LogOptions says what a log does not say. The zero LogOptions is ready to use.
+type LogOptions struct {
+	Schemas []*schema.Package             // of resources and functions
+	Rules   func(kind string) LoggedRules // of the resources of a type; nil: there are none
+}
+
+// LoggedRules are those of the resources of a type.
+type LoggedRules struct {
+	// Differ says what counts as a change. Diff need not report changes of what it ignores.
+	// What ReplaceOn has replaces; other properties may.
+	Differ    provider.Differ
+	WriteOnly *path.Set // what Read cannot find out
 }
 
 // Log checks the calls of a provider in the log that an engine writes to the file that
@@ -45,9 +60,9 @@ type Checked struct {
 //
 // An error of [rpc.ReadLog] ends the iteration. The memory that Log needs is bounded,
 // whatever the log holds.
-func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
+func Log(r io.Reader, o LogOptions) iter.Seq2[Checked, error] {
 	return func(yield func(Checked, error) bool) {
-		l := logChecker{session: Session{agreed: agreed{wire: true}}, schemas: schemas, seed: maphash.MakeSeed(), fresh: map[uint64]bool{}, marked: map[uint64]bool{}}
+		l := logChecker{session: Session{agreed: agreed{wire: true}}, options: o, seed: maphash.MakeSeed(), fresh: map[uint64]bool{}, marked: map[uint64]bool{}}
 		for call, err := range rpc.ReadLog(r) {
 			known, _ := rpc.NewCall(call.Method)
 			l.register(call, known)
@@ -76,7 +91,7 @@ const mostFresh = 1 << 18
 
 // logChecker checks the calls of one log.
 type logChecker struct {
-	schemas []*schema.Package
+	options LogOptions
 	session Session
 	seed    maphash.Seed
 	fresh   map[uint64]bool // hashes of the URNs of resources that were read and not checked since
@@ -161,11 +176,15 @@ func (l *logChecker) check(c *Checked) {
 	}
 	c.mapping()
 
+	var rules LoggedRules
+	if l.options.Rules != nil {
+		rules = l.options.Rules(c.Subject)
+	}
 	resource := maphash.String(l.seed, c.URN)
 	switch request := c.Request.(type) {
 	case *rpc.DiffRequest:
 		if answer, ok := c.Response.(*rpc.DiffResponse); ok {
-			c.answer(request, answer, l.fresh[resource])
+			c.answer(request, answer, l.fresh[resource], rules.Differ)
 		}
 	case *rpc.CheckRequest:
 		delete(l.fresh, resource)
@@ -179,6 +198,7 @@ func (l *logChecker) check(c *Checked) {
 	l.markedAgain(c)
 	c.Findings = append(c.Findings, l.session.Add(c.Request, c.Response)...)
 	l.bySchema(c)
+	c.written(rules.WriteOnly)
 	for _, r := range rounded.Rounded {
 		f := newFinding("number-rounded")
 		f.At = r.At
@@ -227,6 +247,16 @@ func (c *Checked) mapping() {
 	}
 }
 
+// written removes what is said of properties that Read cannot find out.
+func (c *Checked) written(only *path.Set) {
+	if _, isRead := c.Response.(*rpc.ReadResponse); !isRead {
+		return
+	}
+	c.Findings = slices.DeleteFunc(c.Findings, func(f Finding) bool {
+		return slices.Contains([]string{"inputs-lost", "inputs-stale", "schema-mismatch"}, f.Code) && only.Covers(f.At.Path())
+	})
+}
+
 // unreadable adds a finding about a message that cannot be decoded. The error names the
 // field and the place, and does not quote the message.
 func (c *Checked) unreadable(err error) {
@@ -251,16 +281,21 @@ func (c *Checked) unreadable(err error) {
 // answer checks a response to Diff. Internal names do not count, and which other spellings mean
 // the same is not known. In a refresh, engines do not apply ignoreChanges, and
 // bridged providers list the stables of their schema, whether these have a value or not.
-func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, refreshes bool) {
+func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, refreshes bool, o provider.Differ) {
 	sides, err := provider.SidesOf(request)
 	if err != nil {
 		return // a side is not an object; decoding does not let that happen
 	}
 
-	o := provider.Differ{Ignored: provider.IgnoredOf(request), Equality: equality.MustRules(equality.Internal()...)}
+	ignored := provider.IgnoredOf(request)
+	named := path.NewSet(ignored...)
+	o.Ignored = slices.Concat(ignored, o.Ignored)
+	if o.Equality == nil {
+		o.Equality = equality.MustRules(equality.Internal()...)
+	}
 	found := Validate(provider.ResponseOf(answer), sides, o)
 	for _, f := range rootCauses(found, sides) {
-		if (f.Code == "ignored" && refreshes) || f.Code == "stables-absent" {
+		if (f.Code == "ignored" && (refreshes || !named.Covers(f.At.Path()))) || f.Code == "stables-absent" || f.Code == "should-update" {
 			continue
 		}
 		if f.Code == "none-while-differ" {

@@ -28,7 +28,7 @@ func started(method string) string {
 // logFindings returns the findings about a log, one a row.
 func logFindings(t *testing.T, text string) (rows []string) {
 	t.Helper()
-	for c, err := range check.Log(strings.NewReader(text)) {
+	for c, err := range check.Log(strings.NewReader(text), check.LogOptions{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestLogCalls(t *testing.T) {
 	log := started("Read") + ended("Read", `"id":"i"`, `"id":"i","properties":{},"inputs":{}`) +
 		logged("LanguageRuntime/Run", "response_completed", `"x":1`, "") + failed
 	var got []string
-	for c, err := range check.Log(strings.NewReader(log)) {
+	for c, err := range check.Log(strings.NewReader(log), check.LogOptions{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,16 +150,16 @@ func TestLogCalls(t *testing.T) {
 	if want := []string{"1 true false false false false", "2 false true false true true", "4 false true true true true"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for c, err := range check.Log(strings.NewReader(log + `{"method":`)) {
+	for c, err := range check.Log(strings.NewReader(log+`{"method":`), check.LogOptions{}) {
 		if err != nil && (c.Request != nil || !strings.Contains(err.Error(), "line 5")) {
 			t.Errorf("a last line that is cut off: %v", err)
 		}
 	}
-	for range check.Log(strings.NewReader(log)) {
+	for range check.Log(strings.NewReader(log), check.LogOptions{}) {
 		break // and no panic
 	}
 	var err error
-	for _, err = range check.Log(io.Reader(nil)) {
+	for _, err = range check.Log(io.Reader(nil), check.LogOptions{}) {
 	}
 	if err == nil {
 		t.Error("no error without a reader")
@@ -173,7 +173,7 @@ func TestLogUnreadable(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	unsigned := ended("Check", `"news":{"a":{"4dabf18193072939515e22adb298388d":"hunter2"}}`, `"inputs":{}`)
-	for c := range check.Log(strings.NewReader(unsigned)) {
+	for c := range check.Log(strings.NewReader(unsigned), check.LogOptions{}) {
 		const want = "neither this tool nor an engine can read the message: news: offset 42: a: offset 5: malformed or reserved signature: "
 		if len(c.Findings) != 1 || !strings.HasPrefix(c.Findings[0].Advice, want) || strings.Contains(c.Findings[0].Advice, "hunter2") {
 			t.Errorf("%v", c.Findings)
@@ -207,7 +207,7 @@ func TestLogRootCauses(t *testing.T) {
 		{answer(`"size[0]"`, ``, `"name":{"kind":"UPDATE","inputDiff":true}`), "size[0]:diffs-path name:diffs-missing"},
 	} {
 		var got []string
-		for c, err := range check.Log(strings.NewReader(ended("Diff", request, row.response))) {
+		for c, err := range check.Log(strings.NewReader(ended("Diff", request, row.response)), check.LogOptions{}) {
 			if err != nil {
 				t.Fatal(err)
 			}

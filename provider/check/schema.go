@@ -14,7 +14,7 @@ import (
 
 // bySchema checks what a call returned by the schema of the resource or the function.
 func (l *logChecker) bySchema(c *Checked) {
-	for _, p := range l.schemas {
+	for _, p := range l.options.Schemas {
 		r, ok := p.Resource(c.Subject)
 		if c.Subject == "pulumi:providers:"+p.Name() {
 			r, ok = p.Provider(), p.Provider() != nil

@@ -31,7 +31,7 @@ func byTheSchema(t *testing.T, log string) (rows []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for c, err := range check.Log(strings.NewReader(log), p) {
+	for c, err := range check.Log(strings.NewReader(log), check.LogOptions{Schemas: []*schema.Package{p}}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -373,6 +373,8 @@ var kinds = []reflect.Type{
 	reflect.TypeFor[provider.Sides](),
 	reflect.TypeFor[check.Checked](),
 	reflect.TypeFor[check.Finding](),
+	reflect.TypeFor[check.LogOptions](),
+	reflect.TypeFor[check.LoggedRules](),
 	reflect.TypeFor[check.Omission](),
 	reflect.TypeFor[check.Omitted](),
 	reflect.TypeFor[check.Reading](),
