@@ -184,9 +184,14 @@ func isVague(v value.Value) bool {
 // shorter ones are contained by chance.
 const leastDerived = 8
 
+// objectAsText is what JavaScript makes of an object in a text.
+const objectAsText = "[object Object]"
+
+func nowhere(trees.Place) bool { return false }
+
 // derived fails if a state has in clear what contains the text of an input that the program
 // calls a secret, such as an address with a password. A text that another input has in
-// clear does not count.
+// clear does not count. It also fails if a secret was made a text without its value.
 func (l *life) derived(method string, state value.Value) {
 	isSecret := func(p trees.Place) bool { return p.BelowSecret || p.Value.IsSecret() }
 
@@ -199,6 +204,12 @@ func (l *life) derived(method string, state value.Value) {
 
 		given, ok := l.program.At(p.At)
 		return !ok || given.IsSecret()
+	}
+	if at, ok := textAt(state, objectAsText, nowhere); ok {
+		if _, isGiven := textAt(l.program, objectAsText, nowhere); !isGiven {
+			l.wrong(l.t, "object-as-text", method, []path.Shown{at},
+				" returns the text "+objectAsText+"%s: secrets are objects with a value, from which the text has to be made")
+		}
 	}
 	for _, secret := range trees.Places(l.inputs) {
 		text, ok := secret.Value.AsString()

@@ -27,6 +27,7 @@ func TestMistakes(t *testing.T) {
 		"a preview of Create crashes":                     {"Create crash", ""},
 		"a preview makes a text of an unknown":            {"Create preview-differs endpoint", live + "60"},
 		"the state has the inputs in clear":               {"Create secret-derived __inputs", live + "60"},
+		"a secret is made a text":                         {"Create object-as-text endpoint", live + "60"},
 		"Create rounds a number":                          {"Create preview-differs weight", live + "60"},
 		"half a Create has no state":                      {"Create state-missing", live + "60"},
 		"a preview of Update refuses unknowns":            {"Update unknown-refused ", "--tries 100"},

@@ -317,6 +317,8 @@ func (p *rack) state(id string, inputs value.Value) value.Value {
 	switch {
 	case p.is("Delete needs what Read does not return"):
 		state = withField(state, "handle", value.String("h-"+id))
+	case p.is("a secret is made a text") && inputs.Field("name").IsSecret():
+		state = withField(state, "endpoint", value.String("https://[object Object]/"))
 	case p.is("the state has the inputs in clear"):
 		state = withField(state, "__inputs", inputs.Reveal())
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/value"
 )
 
@@ -53,12 +54,16 @@ func tamed(v value.Value) value.Value {
 }
 
 func tameText(text string) string {
-	return strings.Map(func(r rune) rune {
+	text = strings.Map(func(r rune) rune {
 		if r == unicode.ReplacementChar || !unicode.IsPrint(r) {
 			return -1
 		}
 		return r
 	}, strings.ToValidUTF8(text, ""))
+	if _, err := codec.Append(nil, value.Object(value.Field("x", value.String(text))), codec.Options{}); err != nil {
+		return "x" // reserved for an unknown
+	}
+	return text
 }
 
 func tameNumber(n float64) float64 {
