@@ -334,6 +334,7 @@ func TestLintRules(t *testing.T) {
 		"quiet, and reported": {diff(`"zone":"a"`, `"zone":"b"`, update), `{"quiet": ["zone"]}`, "", ""},
 		"quiet elsewhere":     {diff(`"zone":"a"`, `"zone":"b"`, none), `{"quiet": ["other"]}`, unreported, unreported},
 		"replaces":            {diff(`"zone":"a"`, `"zone":"b"`, update), `{"replaces": ["zone"]}`, "", "error Diff response zone should-replace 1"},
+		"replaces another":    {diff(`"zone":"a"`, `"zone":"b"`, strings.Replace(update, "UPDATE", "UPDATE_REPLACE", 1)+`,"replaces":["zone"]`), `{"replaces": ["other"]}`, "", ""},
 		"write-only":          {read, `{"writeOnly": ["key"]}`, "note Read response.inputs key inputs-lost 1", ""},
 		"other write-only":    {read, `{"writeOnly": ["zone"]}`, "note Read response.inputs key inputs-lost 1", "note Read response.inputs key inputs-lost 1"},
 	} {
