@@ -92,26 +92,14 @@ func (r *run) claim(t *task) error {
 }
 
 // renamed returns the resources of a state in which each is called, and refers to others, as
-// those with aliases are called now.
+// those with aliases are called now. What is before a resource does not refer to it: of two with
+// an old name, each is known to what follows it.
 func renamed(all []state.Resource) []state.Resource {
 	if !slices.ContainsFunc(all, func(r state.Resource) bool { return len(r.Aliases) > 0 }) {
 		return all
 	}
 
 	now := map[string]string{}
-	for _, r := range all {
-		for _, alias := range r.Aliases {
-			now[alias] = r.URN
-		}
-		of, err := urn.Parse(r.URN)
-		parent, err2 := urn.Parse(now[r.Parent])
-		if err == nil && err2 == nil && parent.Type() != urn.RootStackType { // a child that is not registered yet
-			if u, err := childURN(of.Stack(), of.Project(), parent.String(), of.Type(), of.Name()); err == nil {
-				now[r.URN] = u
-			}
-		}
-	}
-
 	name := func(u string) string { return cmp.Or(now[u], u) }
 	names := func(urns []string) []string {
 		urns = slices.Clone(urns)
@@ -122,6 +110,17 @@ func renamed(all []state.Resource) []state.Resource {
 	}
 	for i := range all {
 		r := &all[i]
+		for _, alias := range r.Aliases {
+			now[alias] = r.URN
+		}
+		of, err := urn.Parse(r.URN)
+		parent, err2 := urn.Parse(now[r.Parent])
+		if err == nil && err2 == nil && parent.Type() != urn.RootStackType { // a child that is not registered yet
+			if u, err := childURN(of.Stack(), of.Project(), parent.String(), of.Type(), of.Name()); err == nil {
+				now[r.URN] = u
+			}
+		}
+
 		r.Aliases = nil
 		r.URN, r.Parent, r.DeletedWith = name(r.URN), name(r.Parent), name(r.DeletedWith)
 		r.Dependencies, r.ReplaceWith = names(r.Dependencies), names(r.ReplaceWith)

@@ -105,12 +105,13 @@ func (r *run) providerChanged(t *task) (bool, error) {
 	if u := r.aliasOf[providerOf(is)]; u != "" && u == providerOf(was) {
 		return false, nil // it has another name
 	}
-	before := r.provider(was)
-	if is == "" || before == nil {
+	before := r.index.byURN[providerOf(was)]
+	live := slices.IndexFunc(before, func(e *entry) bool { return !e.Delete || e.claimed }) // engines look for its URN, whatever its ID
+	if is == "" || live < 0 {
 		return true, nil
 	}
 	after := r.states[providerOf(is)].now
-	from := *before
+	from := before[live].Resource
 	from.URN, from.Type = after.URN, after.Type
 	response, _, err := t.inst.diff(&from, after.Inputs, nil)
 	return response.Replace(), err

@@ -231,8 +231,7 @@ func TestInterruptedProvider(t *testing.T) {
 	}
 	l.update(`delete-replaced c: something changed that replaces [zone] | Delete
 	create-replacement c: something changed that replaces [zone] | Create
-	create-replacement b: something changed that replaces [provider] | Create
-	delete-replaced b: it was replaced, and waits for its deletion <- b`, goals("2", "2")...)
+	create-replacement b: something changed that replaces [name zone] <- c | Create`, goals("2", "2")...)
 }
 
 // TestReplace replaces what the program names, without asking.
