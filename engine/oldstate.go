@@ -136,13 +136,15 @@ func (r *run) forget(u string) {
 	}
 }
 
-// refreshed returns an entry without references to what is gone.
+// refreshed returns an entry without references to what is gone, unless another of that URN is
+// before the entry.
 func (r *run) refreshed(e *entry) *entry {
 	if !e.stale {
 		return e
 	}
 
-	isGone := func(u string) bool { return r.index.gone[u] }
+	isThere := func(other *entry) bool { return !other.dropped && other.at < e.at }
+	isGone := func(u string) bool { return r.index.gone[u] && !slices.ContainsFunc(r.index.byURN[u], isThere) }
 	e.stale = false
 	e.Dependencies = slices.DeleteFunc(slices.Clone(e.Dependencies), isGone)
 	depends := make(map[string][]string, len(e.PropertyDependencies))

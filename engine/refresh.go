@@ -48,6 +48,10 @@ func (r *run) refreshThose(chosen func(*entry) bool) (failed error) {
 			return err
 		}
 	}
+	for _, e := range r.base { // while all that is dropped is gone
+		r.refreshed(e)
+	}
+	r.index.dependents = nil
 	if r.scope != nil {
 		clear(r.scope.found) // an update begins anew
 	}

@@ -537,11 +537,6 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		return false
 	}
 
-	if slices.ContainsFunc(p.stack.Resources, func(r state.Resource) bool { return r.Delete && w.gone[nameOf(r.URN)] }) {
-		y.count("what is gone waits for a deletion too") // the engine keeps references to it as long as one of the two is there
-		return false
-	}
-
 	before := p.snapshot
 	if what == "preview" { // which changes what it is given
 		before = clone(p.r.t, before)
