@@ -278,11 +278,9 @@ func (p Provider) keepsZeros(t *rapid.T, request rpc.CheckRequest) {
 	fixed, program := path.NewSet(p.Fixed...), request.News
 	for name, said := range program.Members() {
 		at, zero := path.Of(path.Key(name)), value.Number(0)
-		switch said.Kind() {
-		case value.KindNumber:
-		case value.KindBool:
+		if said.Kind() == value.KindBool {
 			zero = value.Bool(false)
-		default:
+		} else if said.Kind() != value.KindNumber {
 			continue
 		}
 		if p.found.zeros[name] || fixed.Covers(at) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 
 	"google.golang.org/grpc/codes"
@@ -24,7 +25,7 @@ func (p *plugin) pluginInfo() error {
 	case errors.As(err, &failed) && failed.Code == codes.Unavailable:
 		return err
 	case err != nil:
-		p.subject.add("GetPluginInfo", finding("plugin-info-refused", "engines use no provider that does not answer GetPluginInfo; answer it, with no version if there is none: "+err.Error()))
+		p.subject.add("GetPluginInfo", finding("plugin-info-refused", fmt.Sprintf("engines use no provider that does not answer GetPluginInfo; answer it, with no version if there is none: %v", err)))
 		return nil
 	case info.Version == "":
 		return nil
