@@ -105,13 +105,18 @@ func (r *run) providerChanged(t *task) (bool, error) {
 	if u := r.aliasOf[providerOf(is)]; u != "" && u == providerOf(was) {
 		return false, nil // it has another name
 	}
-	before := r.index.byURN[providerOf(was)]
-	live := slices.IndexFunc(before, func(e *entry) bool { return !e.Delete || e.claimed }) // engines look for its URN, whatever its ID
-	if is == "" || live < 0 {
+	before := r.provider(was)
+	if before == nil { // engines look for its URN, whatever its ID
+		others := r.index.byURN[providerOf(was)]
+		if live := slices.IndexFunc(others, func(e *entry) bool { return !e.Delete || e.claimed }); live >= 0 {
+			before = &others[live].Resource
+		}
+	}
+	if is == "" || before == nil {
 		return true, nil
 	}
 	after := r.states[providerOf(is)].now
-	from := before[live].Resource
+	from := *before
 	from.URN, from.Type = after.URN, after.Type
 	response, _, err := t.inst.diff(&from, after.Inputs, nil)
 	return response.Replace(), err
