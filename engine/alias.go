@@ -41,7 +41,11 @@ func childURN(stack, project, parent, typ, name string) (string, error) {
 
 // aliases returns the URNs that a resource of the program may have in the state.
 func (r *run) aliases(g *Goal, u, parent string) ([]urn.URN, error) {
-	if len(g.Aliases) == 0 && r.aliasOf[parent] == "" {
+	given := g.Aliases
+	if g.ReadID != "" { // what is read has only those of its parent
+		given = nil
+	}
+	if len(given) == 0 && r.aliasOf[parent] == "" {
 		return nil, nil
 	}
 
@@ -52,8 +56,8 @@ func (r *run) aliases(g *Goal, u, parent string) ([]urn.URN, error) {
 		}
 		return p
 	}
-	of, said := parsed(parent), make([]urn.Alias, len(g.Aliases))
-	for i, a := range g.Aliases {
+	of, said := parsed(parent), make([]urn.Alias, len(given))
+	for i, a := range given {
 		said[i] = urn.Alias{URN: parsed(a.URN), Name: a.Name, Type: a.Type, Stack: a.Stack, Project: a.Project, Parent: parsed(a.Parent), NoParent: a.NoParent}
 	}
 	if err != nil {
@@ -93,13 +97,13 @@ func (r *run) claim(t *task) error {
 
 // renamed returns the resources of a state in which each is called, and refers to others, as
 // those with aliases are called now. What is before a resource does not refer to it: of two with
-// an old name, each is known to what follows it.
+// an old name, each is known to what follows it. A child does not take the name of another.
 func renamed(all []state.Resource) []state.Resource {
 	if !slices.ContainsFunc(all, func(r state.Resource) bool { return len(r.Aliases) > 0 }) {
 		return all
 	}
 
-	now := map[string]string{}
+	now, live := map[string]string{}, map[string]bool{}
 	name := func(u string) string { return cmp.Or(now[u], u) }
 	names := func(urns []string) []string {
 		urns = slices.Clone(urns)
@@ -116,13 +120,14 @@ func renamed(all []state.Resource) []state.Resource {
 		of, err := urn.Parse(r.URN)
 		parent, err2 := urn.Parse(now[r.Parent])
 		if err == nil && err2 == nil && parent.Type() != urn.RootStackType { // a child that is not registered yet
-			if u, err := childURN(of.Stack(), of.Project(), parent.String(), of.Type(), of.Name()); err == nil {
+			if u, err := childURN(of.Stack(), of.Project(), parent.String(), of.Type(), of.Name()); err == nil && !live[u] {
 				now[r.URN] = u
 			}
 		}
 
 		r.Aliases = nil
 		r.URN, r.Parent, r.DeletedWith = name(r.URN), name(r.Parent), name(r.DeletedWith)
+		live[r.URN] = live[r.URN] || !r.Delete
 		r.Dependencies, r.ReplaceWith = names(r.Dependencies), names(r.ReplaceWith)
 		if u := providerOf(r.Provider); now[u] != "" {
 			r.Provider = now[u] + strings.TrimPrefix(r.Provider, u)

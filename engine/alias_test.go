@@ -25,6 +25,10 @@ func TestAliases(t *testing.T) {
 		t.Errorf("it depends on %s, not %s", got, want)
 	}
 
+	read := thingNamed("read")
+	read.ReadID, read.Aliases = l.id("user"), []engine.Alias{{URN: l.resource("user").URN}} // which do not count
+	l.update("read read: the run asks for it", group, child, user, read)
+
 	twice := thingNamed("twice")
 	twice.Aliases = []engine.Alias{{URN: l.resource("user").URN}}
 	l.update("fail twice: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::twice: another resource of the program is urn:pulumi:dev::shop::demo:index:Thing::user in the state", group, child, user, twice)

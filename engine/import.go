@@ -12,11 +12,11 @@ var errNotFound = errors.New("there is nothing with this ID")
 // importOne reads a resource by its ID, and has the state have it as it was read.
 func (r *run) importOne(t *task) error {
 	a := t.action("import", decide.BecauseAsked)
-	if t.old != nil {
+	i, imported := t.inst, *t
+	if imported.waits = t.old != nil && !t.old.deleted; imported.waits {
 		a.Op = "import-replacement"
 	}
 
-	i, imported := t.inst, *t
 	now := &imported.now
 	if i.unknown {
 		return errors.New(decide.BecauseUnavailable)

@@ -27,6 +27,9 @@ func TestTargets(t *testing.T) {
 
 	l.Options = engine.Options{Targets: []string{"**::needs"}}
 	l.update(`fail needs: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::needs: it depends on urn:pulumi:dev::shop::demo:index:Thing::new, which is no target and not there`, a, fresh, needs)
+	needs.ImportID = "id" // which is imported whether or not it is a target
+	l.Options.Targets[0] = "**::a"
+	l.update(`fail needs: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::needs: it depends on urn:pulumi:dev::shop::demo:index:Thing::new, which is no target and not there`, a, fresh, needs)
 	l.Options = engine.Options{Targets: []string{l.resource("c").URN}}
 	l.does(`fail : the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::gone would be deleted, and is no target`, l.Destroy(context.Background()))
 	l.Options.TargetDependents = true

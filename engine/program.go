@@ -164,6 +164,7 @@ func (r *run) inputs(g *Goal) (bag value.Value, depends map[string][]string, err
 		}
 	}
 
+	r.see(bag)
 	return withoutDependencies(bag), depends, nil
 }
 

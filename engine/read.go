@@ -14,7 +14,7 @@ func (r *run) read(t *task) error {
 	a := t.action("read", decide.BecauseAsked)
 	replaces := t.old != nil && !t.old.External && t.old.ID != t.goal.ReadID
 	if replaces {
-		a.Op = "read-replacement"
+		a.Op, t.waits = "read-replacement", true
 	}
 	now, i := &t.now, t.inst
 	now.External, now.ID, now.Inputs = true, t.goal.ReadID, t.inputs

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -54,27 +55,17 @@ func (r *run) fail(u string, err error) error {
 func (r *run) task(g *Goal) (t *task, err error) {
 	t = &task{goal: g}
 	u, parent, err := r.urnOf(g)
-	t.now.URN = u
-
-	switch {
-	case err != nil:
-		t.now.URN = g.Name
-		return t, err
-	case r.states[u] != nil && r.imports:
-		return t, errors.New("the state has the resource already")
-	case r.states[u] != nil:
-		return t, errors.New("the program declares the resource twice")
-	case (g.ImportID != "" || g.ReadID != "") && (g.Component || isProvider(g.Type)):
-		return t, errors.New("only a resource of a provider can be imported or read")
-	case r.imports && g.ImportID == "" && !g.Component && !isProvider(g.Type):
-		return t, errors.New("the resource has no ImportID")
+	t.now.URN = cmp.Or(u, g.Name)
+	if err == nil {
+		err = r.admits(g, u)
 	}
-
+	if err != nil {
+		return t, err
+	}
 	inputs, depends, err := r.inputs(g)
 	if err != nil {
 		return t, err
 	}
-	r.see(inputs)
 
 	var all []string
 	for _, name := range g.DependsOn {
@@ -108,6 +99,22 @@ func (r *run) task(g *Goal) (t *task, err error) {
 		t.now.RefreshBeforeUpdate = t.old.RefreshBeforeUpdate // until the provider says otherwise
 	}
 	return t, r.provide(t)
+}
+
+// admits reports what is wrong with the declaration of a resource.
+func (r *run) admits(g *Goal, u string) error {
+	hasProvider := !g.Component && !isProvider(g.Type)
+	switch {
+	case r.states[u] != nil && r.imports:
+		return errors.New("the state has the resource already")
+	case r.states[u] != nil:
+		return errors.New("the program declares the resource twice")
+	case (g.ImportID != "" || g.ReadID != "") && !hasProvider:
+		return errors.New("only a resource of a provider can be imported or read")
+	case r.imports && g.ImportID == "" && hasProvider:
+		return errors.New("the resource has no ImportID")
+	}
+	return nil
 }
 
 // relate finds the resources with which a resource is deleted and replaced.
@@ -185,18 +192,29 @@ func (r *run) dispatch(t *task) error {
 	if t.old != nil {
 		old = &t.old.Resource
 	}
-	switch decide.KindOf(t.goal.ReadID, t.goal.ImportID, t.goal.Component, old) {
-	case decide.KindRead:
-		return r.read(t)
-	case decide.KindImport:
-		if err := r.importOne(t); err != nil || r.imports {
-			return err
-		}
-		t.imported = true
-	case decide.KindManage:
+	kind := decide.KindOf(t.goal.ReadID, t.goal.ImportID, t.goal.Component, old)
+	if kind == decide.KindManage {
+		return r.manage(t)
 	}
-
+	if err := r.refuseMissing(t); err != nil { // whether or not it is a target
+		return err
+	}
+	if kind == decide.KindRead {
+		return r.read(t)
+	}
+	if err := r.importOne(t); err != nil || r.imports {
+		return err
+	}
+	t.imported = true
 	return r.manage(t)
+}
+
+// refuseMissing reports what a resource depends on that is no target, and that the state lacks.
+func (r *run) refuseMissing(t *task) error {
+	if missing := r.lacking(&t.now, (*outcome).isMissing); len(missing) > 0 {
+		return fmt.Errorf("it depends on %s, which is no target and not there", missing[0])
+	}
+	return nil
 }
 
 // ignoring returns the program's inputs with the old ones of what it ignores.
@@ -209,8 +227,10 @@ func (r *run) manage(t *task) error {
 	isRecreated := old != nil && old.deleted && old.URN == t.now.URN           // engines do not see it under another name
 	isReplaced := old != nil && (isRecreated || old.External || r.isForced(t)) // whatever Diff would say
 	isIncluded, isCreated := r.includes(t), old == nil || isRecreated || old.External
-	if missing := r.lacking(&t.now, (*outcome).isMissing); len(missing) > 0 && (isIncluded || (isCreated && old != nil)) {
-		return fmt.Errorf("it depends on %s, which is no target and not there", missing[0])
+	if isIncluded || (isCreated && old != nil) {
+		if err := r.refuseMissing(t); err != nil {
+			return err
+		}
 	}
 	olds, news := value.Null(), t.inputs
 	if old != nil && !isReplaced {
@@ -219,9 +239,10 @@ func (r *run) manage(t *task) error {
 	switch {
 	case !isIncluded && old == nil:
 		return r.pass(t)
+	case t.inst == nil: // what components have is written as it is
 	case !isIncluded:
 		t.now.Inputs = old.Inputs
-	case t.inst != nil: // what components have is written as it is
+	default:
 		checked, err := t.inst.check(t, olds, news)
 		if err != nil {
 			return err

@@ -42,7 +42,14 @@ type thing struct {
 	trigger   int  // 0: none
 	with      int  // with which it is replaced; -1: none
 	renamed   int  // how often it was
+	retains   bool
+	deleted   int    // with which it is deleted; -1: none
+	reads     string // the ID of what is read, if it is not managed
+	imports   bool
 }
+
+// outside are the IDs of what the cloud has before the stack.
+var outside = []string{"outside 1", "outside 2"}
 
 // drawThings draws a program: things that refer to earlier ones.
 func drawThings(t *rapid.T) []*thing {
@@ -66,8 +73,9 @@ func drawThing(t *rapid.T, earlier []*thing) *thing {
 	}
 	x := &thing{
 		kind:      rapid.SampledFrom([]string{"thing", "thing", "thing", "thing", "thing", "component", "provider"}).Draw(t, "kind"),
-		constants: map[string]int{}, refs: map[string]int{}, parent: -1, provider: -1, with: -1,
+		constants: map[string]int{}, refs: map[string]int{}, parent: -1, provider: -1, with: -1, deleted: -1,
 	}
+	rare := func(label string) bool { return rapid.IntRange(0, 5).Draw(t, label) == 5 }
 	names := []string{"name", "zone", "size", "note"}
 	switch x.kind {
 	case "provider":
@@ -79,7 +87,14 @@ func drawThing(t *rapid.T, earlier []*thing) *thing {
 		x.provider = rapid.SampledFrom(of("provider")).Draw(t, "provider")
 		x.first = rapid.SampledFrom([]*bool{nil, &no, &yes}).Draw(t, "first")
 		x.with, x.trigger = rapid.SampledFrom(append(of("thing"), -1, -1)).Draw(t, "with"), rapid.IntRange(0, 1).Draw(t, "trigger")
-		x.ignores, x.replaces = rapid.IntRange(0, 5).Draw(t, "ignores") == 5, rapid.IntRange(0, 5).Draw(t, "replaces") == 5
+		x.ignores, x.replaces, x.retains = rare("ignores"), rare("replaces"), rare("retains")
+		x.deleted = rapid.SampledFrom(append(of("thing", "component"), -1, -1)).Draw(t, "deleted with")
+		switch {
+		case rare("reads"):
+			x.reads, x.provider, names = rapid.SampledFrom(outside).Draw(t, "ID"), -1, nil
+		case rare("imports"): // what is imported cannot be replaced
+			x.imports, x.provider, x.with, x.trigger, x.replaces, names = true, -1, -1, 0, false, []string{"size", "note"}
+		}
 	}
 	x.isSecret, x.hides = rapid.Bool().Draw(t, "secret"), rapid.Bool().Draw(t, "hides")
 	for _, name := range names {
@@ -125,13 +140,22 @@ func edit(t *rapid.T, things []*thing) []*thing {
 			edited = append(edited, nil) // keeps the names of the others
 			continue
 		}
-		x.parent, x.provider, x.with = at[old.parent], at[old.provider], -1
+		x.parent, x.provider, x.with, x.deleted = at[old.parent], at[old.provider], -1, -1
 		if !isLost(old.with) {
 			x.with = at[old.with]
+		}
+		if !isLost(old.deleted) {
+			x.deleted = at[old.deleted]
+		}
+		if x.kind == "thing" && !x.imports && x.provider < 0 && rapid.IntRange(0, 5).Draw(t, "reads") == 5 {
+			x.reads, x.refs = rapid.SampledFrom(append([]string{""}, outside...)).Draw(t, "ID"), map[string]int{}
 		}
 		// Engines do not replace what a provider has made that is renamed and replaced.
 		if x.kind != "provider" && rapid.IntRange(0, 5).Draw(t, "renamed") == 5 {
 			x.renamed++
+		}
+		if rapid.IntRange(0, 5).Draw(t, "retains") == 5 {
+			x.retains = !x.retains
 		}
 		if x.trigger > 0 && rapid.IntRange(0, 5).Draw(t, "triggered") == 5 {
 			x.trigger++
@@ -149,6 +173,9 @@ func edit(t *rapid.T, things []*thing) []*thing {
 
 func nameOf(i int) string { return fmt.Sprintf("r%d", i) }
 
+// idOf returns the ID by which a thing is imported.
+func idOf(i int) string { return fmt.Sprintf("imported %d", i) }
+
 // program returns things as a program.
 func program(things []*thing) engine.Program {
 	p := engine.Program{Stack: "dev", Project: "shop", Defaults: map[string]value.Value{
@@ -162,6 +189,12 @@ func program(things []*thing) engine.Program {
 		g := engine.Goal{Type: "demo:index:Thing", Name: nameOf(i), DeleteBeforeReplace: x.first}
 		for n := range x.renamed {
 			g.Aliases = append(g.Aliases, engine.Alias{Name: g.Name[:len(g.Name)-1-n]})
+		}
+		if g.RetainOnDelete, g.ReadID = x.retains, x.reads; x.imports {
+			g.ImportID = idOf(i)
+		}
+		if x.deleted >= 0 {
+			g.DeletedWith = nameOf(x.deleted)
 		}
 		if x.with >= 0 {
 			g.ReplaceWith = []string{nameOf(x.with)}
@@ -219,13 +252,31 @@ func program(things []*thing) engine.Program {
 type world struct {
 	t     *rapid.T
 	cloud *cloud.Cloud
+	kept  map[string]bool // the names of what may stay in the cloud
 	engine.Stack
 }
 
 func newWorld(t *rapid.T) *world {
-	w := &world{t: t, cloud: &cloud.Cloud{}}
+	w := &world{t: t, cloud: &cloud.Cloud{Records: map[string]cloud.Record{}}, kept: map[string]bool{}}
+	there := cloud.Record{Inputs: value.Object(value.Field("size", value.Number(1)), value.Field("tier", value.String("free")))}
+	for _, id := range outside {
+		w.cloud.Records[id] = there
+	}
+	for i := range 30 {
+		w.cloud.Records[idOf(i)] = there
+	}
 	w.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return w.cloud.New(), nil }
 	return w
+}
+
+// program returns things as a program, and notes what of them may stay in the cloud.
+func (w *world) program(things []*thing) engine.Program {
+	for i, x := range things {
+		if x != nil && (x.retains || x.deleted >= 0) {
+			w.kept[nameOf(i)] = true
+		}
+	}
+	return program(things)
 }
 
 // do does a run that must succeed, and holds every action against what has to be true of
@@ -266,7 +317,7 @@ func (w *world) holds(a engine.Action, err error) {
 	resources, pending := w.State()
 	seen, references := map[string]bool{}, map[string]bool{}
 	for _, r := range resources {
-		needs := append(slices.Clone(r.Dependencies), append(r.ReplaceWith, r.Parent)...)
+		needs := append(slices.Clone(r.Dependencies), append(r.ReplaceWith, r.Parent, r.DeletedWith)...)
 		for _, urns := range r.PropertyDependencies {
 			needs = append(needs, urns...)
 		}
@@ -294,24 +345,20 @@ func (w *world) holds(a engine.Action, err error) {
 // settled fails if the cloud does not have what the state has, or if another update would
 // do something.
 func (w *world) settled(p engine.Program) {
-	managed := 0
 	for _, r := range w.Resources {
 		if r.Delete || r.PendingReplacement || len(r.InitErrors) > 0 {
 			w.t.Fatalf("%s is not done", r.URN)
 		}
-		if r.Type == "demo:index:Thing" {
-			managed++
+		if r.Type == "demo:index:Thing" && !r.External {
 			if record, ok := w.cloud.Records[r.ID]; !ok || !record.Inputs.Equal(r.Inputs) {
 				w.t.Fatalf("%s is not in the cloud as it is in the state", r.URN)
 			}
 		}
 	}
-	if managed != len(w.cloud.Records) {
-		w.t.Fatalf("the cloud has %d resources, the state %d", len(w.cloud.Records), managed)
-	}
+	w.loses("an update")
 	before := w.normal()
 	for _, a := range w.do(w.Update(context.Background(), p)) {
-		if a.Op != engine.OpSame {
+		if a.Op != engine.OpSame && a.Op != "read" && (a.Op != "refresh" || a.Why != decide.BecauseSame) {
 			w.t.Fatalf("a second update: %v", a)
 		}
 	}
@@ -321,6 +368,17 @@ func (w *world) settled(p engine.Program) {
 		}
 	}
 	equal(w.t, "another update and a refresh", before, w.normal())
+}
+
+// loses fails if the cloud has what the stack has made, and neither manages nor left there.
+func (w *world) loses(what string) {
+	for id, record := range w.cloud.Records {
+		isManaged := slices.ContainsFunc(w.Resources, func(r state.Resource) bool { return r.ID == id && !r.External })
+		name := record.URN[strings.LastIndex(record.URN, ":")+1:]
+		if !isManaged && record.URN != "" && !w.kept[strings.TrimRight(name, "x")] {
+			w.t.Fatalf("%s loses %s, %s", what, id, record.URN)
+		}
+	}
 }
 
 // normal returns the state as lines without the IDs, which depend on what failed.
@@ -334,12 +392,15 @@ func (w *world) normal() []string {
 	}
 	replaced := strings.NewReplacer(ids...)
 	for _, r := range w.Resources {
+		if r.External { // a refresh writes those that it reads
+			r.Inputs, r.RefreshBeforeUpdate = value.Null(), false
+		}
 		texts, err := state.EncodeBags([]value.Value{r.Inputs, r.Outputs}, nil, codec.Options{})
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		lines = append(lines, replaced.Replace(fmt.Sprint(r.URN, r.ID, r.Parent, r.Provider, r.Dependencies, r.PropertyDependencies, r.Protect, r.External,
-			r.IgnoreChanges, r.ReplaceOnChanges, string(texts[0]), string(texts[1]))))
+		lines = append(lines, replaced.Replace(fmt.Sprint(r.URN, r.ID, r.Parent, r.Provider, r.Dependencies, r.PropertyDependencies, r.Protect, r.External, r.RefreshBeforeUpdate,
+			r.RetainOnDelete, r.DeletedWith, r.ReplaceWith, r.ImportID, r.IgnoreChanges, r.ReplaceOnChanges, string(texts[0]), string(texts[1]))))
 	}
 	return lines
 }
@@ -354,7 +415,7 @@ func equal(t *rapid.T, what string, want, got []string) {
 }
 
 // rank orders operations by how much they do.
-var rank = map[engine.Op]int{"same": 0, "update": 1, "create": 2, "delete": 2, "create-replacement": 2, "delete-replaced": 2, "remove-pending-replace": 2}
+var rank = map[engine.Op]int{"same": 0, "update": 1, "create": 2, "delete": 2, "create-replacement": 2, "delete-replaced": 2, "remove-pending-replace": 2, "import": 2, "read-replacement": 2, "discard": 2, "discard-replaced": 2}
 
 // TestPreviews holds that an update does what its preview foretells, or less, since more is
 // known.
@@ -363,7 +424,7 @@ func TestPreviews(t *testing.T) {
 		w := newWorld(t)
 		things := drawThings(t)
 		for range 3 {
-			p := program(things)
+			p := w.program(things)
 			before, calls := slices.Clone(w.Resources), len(w.cloud.Records)
 			foretold := map[string][]engine.Op{}
 			most, isOpen := map[string]int{}, false
@@ -396,12 +457,13 @@ func TestDestroy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
 		things := drawThings(t)
-		w.do(w.Update(context.Background(), program(things)))
-		w.ordered(w.Update(context.Background(), program(edit(t, things))))
+		w.do(w.Update(context.Background(), w.program(things)))
+		w.ordered(w.Update(context.Background(), w.program(edit(t, things))))
 		w.ordered(w.Destroy(context.Background()))
-		if len(w.Resources) != 0 || len(w.cloud.Records) != 0 {
-			t.Fatalf("left: %v, %v", w.Resources, w.cloud.Records)
+		if len(w.Resources) != 0 {
+			t.Fatalf("left: %v", w.Resources)
 		}
+		w.loses("a destruction")
 	})
 }
 
@@ -429,13 +491,15 @@ func (w *world) ordered(run iter.Seq2[engine.Action, error]) {
 func TestCrashes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, plain := newWorld(t), newWorld(t)
+		wants := rapid.Bool().Draw(t, "refresh before updates")
+		w.cloud.Wants, plain.cloud.Wants = wants, wants
 		first := drawThings(t)
 		for _, x := range first {
 			x.ignores = false // the state would depend on what was there before
 		}
 		second := edit(t, first)
 		for _, things := range [][]*thing{first, second} {
-			p := program(things)
+			p := w.program(things)
 			plain.do(plain.Update(context.Background(), p))
 			for range rapid.IntRange(0, 4).Draw(t, "crashes") {
 				w.crash(p)
@@ -465,7 +529,8 @@ func (w *world) crash(p engine.Program) {
 	}
 	defer func() { w.Options = engine.Options{} }()
 	run := w.Update(context.Background(), p)
-	if rapid.IntRange(0, 5).Draw(w.t, "destroy") == 5 {
+	imports := slices.ContainsFunc(p.Resources, func(g engine.Goal) bool { return g.ImportID != "" }) // which are not there after it
+	if rapid.IntRange(0, 5).Draw(w.t, "destroy") == 5 && !imports {
 		run, secret = w.Destroy(context.Background()), "" // which knows no secrets but those of the state
 	}
 	if rapid.Bool().Draw(w.t, "a call fails") {

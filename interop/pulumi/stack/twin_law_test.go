@@ -46,6 +46,8 @@ type thing struct {
 	first                         *bool
 	trigger                       int
 	aliases                       []engine.Alias
+	reads, imports                string // the ID of what is read, and is not managed or is from then on
+	hides                         bool
 }
 
 var kinds = map[string]string{"thing": thingType, "other": "pkg:index:Other", "group": groupType, "provider": ownType}
@@ -59,9 +61,15 @@ func urnOf(things []*thing, i int) string {
 	return "urn:pulumi:test::test::" + typ + "::" + things[i].name
 }
 
+// varieties are what the things of a draw may do.
+type varieties struct {
+	renames bool
+	outside bool // they read and import what is there: limited runs may not take that back
+}
+
 // drawTwin draws a thing. Where names change there is no replaceWith, of which the engine then
 // changes what it has shared.
-func drawTwin(t *rapid.T, things []*thing, n int, renames bool) *thing {
+func drawTwin(t *rapid.T, things []*thing, n int, v varieties) *thing {
 	of := func(label string, kinds ...string) int {
 		all := []int{-1, -1}
 		for i, x := range things {
@@ -94,7 +102,7 @@ func drawTwin(t *rapid.T, things []*thing, n int, renames bool) *thing {
 	if rapid.Bool().Draw(t, "related") {
 		x.deletedWith = of("deleted with", "thing", "group")
 	}
-	if at := of("replaced with", "thing"); at >= 0 && !renames && !things[at].leads { // of two the engine would take one by chance
+	if at := of("replaced with", "thing"); at >= 0 && !v.renames && !things[at].leads { // of two the engine would take one by chance
 		things[at].leads = true
 		x.replaceWith = []int{at}
 	}
@@ -103,12 +111,46 @@ func drawTwin(t *rapid.T, things []*thing, n int, renames bool) *thing {
 		x.provider, x.first = of("provider", "provider"), rapid.SampledFrom([]*bool{nil, &no, &yes}).Draw(t, "first")
 	}
 	x.protect, x.retain, x.secret = rapid.IntRange(0, 39).Draw(t, "protect") == 39, rare("retain"), rare("secret")
-	x.ignores, x.replaces = rare("ignores"), rare("replaces")
+	x.ignores, x.replaces, x.hides = rare("ignores"), rare("replaces"), rare("hides")
+	if v.outside && x.kind == "thing" && rare("imports") {
+		x.imports = "i" + x.name
+	}
+	if v.outside && x.kind == "thing" && rare("reads") {
+		x.isRead(t, things)
+	}
 	return x
 }
 
+// isRead has a thing read: for the engine it has neither references, but to its parent and its
+// provider, nor options. SDKs have it take the provider of its parent, and the engine does not.
+func (x *thing) isRead(t *rapid.T, things []*thing) {
+	if x.parent >= 0 && things[x.parent].kind != "group" {
+		x.parent = -1
+	}
+	x.aliases = nil
+	x.reads, x.imports = rapid.SampledFrom([]string{"e1", "e2", x.name + "#1"}).Draw(t, "ID"), ""
+	x.constants, x.refs, x.dependsOn = map[string]int{"a": 1}, map[string]int{}, nil
+	x.deletedWith, x.replaceWith, x.trigger, x.first = -1, nil, 0, nil
+	x.protect, x.retain, x.secret, x.ignores, x.replaces, x.hides = false, false, false, false, false, false
+}
+
+// changesSides has a thing read that was managed, or the other way round, and imported or not.
+func (x *thing) changesSides(t *rapid.T, things []*thing) {
+	rare := func(label string) bool { return rapid.IntRange(0, 7).Draw(t, label) == 7 }
+	switch {
+	case !rare("read"):
+	case x.reads == "":
+		x.isRead(t, things)
+	default:
+		x.reads = ""
+	}
+	if x.reads == "" && rare("imported") {
+		x.imports = map[bool]string{true: "i" + x.name}[x.imports == ""]
+	}
+}
+
 // editTwin returns a program with other values, other names, without some things and with more.
-func editTwin(t *rapid.T, old []*thing, renames bool) (things []*thing) {
+func editTwin(t *rapid.T, old []*thing, v varieties) (things []*thing) {
 	keep := func(at int) int {
 		if at < 0 || things[at] == nil {
 			return -1
@@ -155,7 +197,7 @@ func editTwin(t *rapid.T, old []*thing, renames bool) (things []*thing) {
 			x.aliases = was.aliases
 		}
 		switch {
-		case !renames:
+		case !v.renames:
 			x.aliases = nil
 		case rare("renamed"):
 			x.name += "x"
@@ -170,10 +212,13 @@ func editTwin(t *rapid.T, old []*thing, renames bool) (things []*thing) {
 			x.parent = -1
 			x.aliases = append(slices.Clone(x.aliases), engine.Alias{Parent: urnOf(old, was.parent)})
 		}
+		if v.outside && x.kind == "thing" {
+			x.changesSides(t, things)
+		}
 		things = append(things, &x)
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "more") {
-		things = append(things, drawTwin(t, things, len(things), renames))
+		things = append(things, drawTwin(t, things, len(things), v))
 	}
 	return things
 }
@@ -200,7 +245,10 @@ func ours(things []*thing) engine.Program {
 		g := engine.Goal{
 			Type: kinds[x.kind], Name: x.name, Component: x.kind == "group", Parent: name(x.parent), Provider: name(x.provider), DeletedWith: name(x.deletedWith),
 			ReplaceWith: names(x.replaceWith), DependsOn: names(x.dependsOn), Protect: x.protect, RetainOnDelete: x.retain, DeleteBeforeReplace: x.first,
-			ReplacementTrigger: x.triggers(), Aliases: x.aliases,
+			ReplacementTrigger: x.triggers(), Aliases: x.aliases, ReadID: x.reads, ImportID: x.imports,
+		}
+		if x.hides {
+			g.HideDiff = []string{"a"}
 		}
 		x.options(&g.IgnoreChanges, &g.ReplaceOnChanges, &g.AdditionalSecretOutputs)
 		g.Compute = func(output func(resource, property string) value.Value) value.Value {
@@ -252,15 +300,15 @@ func theirProgram(things []*thing, goesOn bool) registration {
 				continue
 			}
 			o := deploytest.ResourceOptions{
-				Parent: name(x.parent), DeletedWith: name(x.deletedWith), Protect: &x.protect, RetainOnDelete: &x.retain, DeleteBeforeReplace: x.first,
+				ImportID: resource.ID(x.imports), Parent: name(x.parent), DeletedWith: name(x.deletedWith), Protect: &x.protect, RetainOnDelete: &x.retain, DeleteBeforeReplace: x.first,
 				Inputs: resource.PropertyMap{}, PropertyDeps: map[resource.PropertyKey][]resource.URN{}, AliasSpecs: true, SupportsResultReporting: goesOn,
 			}
 			if x.trigger > 0 {
 				o.ReplacementTrigger = resource.NewProperty(float64(x.trigger))
 			}
-			if x.provider >= 0 {
-				o.Provider = string(made[x.provider].URN) + "::" + string(made[x.provider].ID)
-				if made[x.provider].ID == "" {
+			if by := x.providedBy(things); by >= 0 {
+				o.Provider = string(made[by].URN) + "::" + string(made[by].ID)
+				if made[by].ID == "" {
 					o.Provider += plugin.UnknownStringValue
 				}
 			}
@@ -293,13 +341,34 @@ func theirProgram(things []*thing, goesOn bool) registration {
 			slices.Sort(o.Dependencies)
 			o.Dependencies = slices.Compact(o.Dependencies)
 
+			if x.hides {
+				o.HideDiffs = []resource.PropertyPath{{"a"}}
+			}
+
 			var err error
-			if made[i], err = monitor.RegisterResource(tokens.Type(kinds[x.kind]), x.name, x.kind != "group", o); err != nil {
+			if made[i], err = x.registers(monitor, o); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
+}
+
+// providedBy returns the provider that an SDK says a thing has: the engine does not know that of
+// what is read.
+func (x *thing) providedBy(things []*thing) int {
+	if x.provider < 0 && x.kind == "thing" && x.parent >= 0 && things[x.parent].reads != "" {
+		return things[x.parent].provider
+	}
+	return x.provider
+}
+
+func (x *thing) registers(monitor *deploytest.ResourceMonitor, o deploytest.ResourceOptions) (*deploytest.RegisterResourceResponse, error) {
+	if x.reads == "" {
+		return monitor.RegisterResource(tokens.Type(kinds[x.kind]), x.name, x.kind != "group", o)
+	}
+	urn, outputs, err := monitor.ReadResource(tokens.Type(kinds[x.kind]), x.name, resource.ID(x.reads), o.Parent, o.Inputs, o.Provider, "", "", nil, "", "")
+	return &deploytest.RegisterResourceResponse{URN: urn, ID: resource.ID(x.reads), Outputs: outputs}, err
 }
 
 func aliasOf(a engine.Alias) *pulumirpc.Alias {
@@ -338,7 +407,7 @@ func recounted(all []state.Resource) string {
 		}
 		dependencies := slices.Sorted(slices.Values(r.Dependencies))
 		fmt.Fprint(&b, r.Custom, r.Delete, r.PendingReplacement, r.External, r.Protect, r.RetainOnDelete, r.Taint, r.RefreshBeforeUpdate, " ", short(r.DeletedWith),
-			r.ReplaceWith, r.Aliases, dependencies, depends, r.IgnoreChanges, r.ReplaceOnChanges, r.AdditionalSecretOutputs, r.ImportID, len(r.InitErrors))
+			r.ReplaceWith, r.Aliases, dependencies, depends, r.IgnoreChanges, r.ReplaceOnChanges, r.AdditionalSecretOutputs, r.HideDiff, r.ImportID, len(r.InitErrors))
 		fmt.Fprintln(&b, " ", fuzz.GoSource(r.ReplacementTrigger), fuzz.GoSource(orEmpty(r.Inputs)), fuzz.GoSource(orEmpty(r.Outputs)))
 	}
 	return b.String()
@@ -356,7 +425,7 @@ func arranged(lines []string) string {
 		first++
 	}
 	last := len(lines)
-	for last > first && isOf(lines[last-1], "delete", "delete-replaced", "remove-pending-replace", "Delete") {
+	for last > first && isOf(lines[last-1], "delete", "delete-replaced", "remove-pending-replace", "discard", "discard-replaced", "Delete") {
 		last--
 	}
 	slices.Sort(lines[:first])
@@ -499,13 +568,21 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	was := recounted(p.stack.Resources)
 	for _, r := range p.stack.Resources {
 		if r.PendingReplacement { // it is deleted, and the engine calls Delete again
-			p.theirs.made[r.ID] = 1
+			p.theirs.made[deletion(r.URN, r.ID)] = 1
 		}
 	}
+	twoFollow := followedTwice(p.stack.Resources)
 	waiting := slices.ContainsFunc(p.stack.Resources, func(r state.Resource) bool { return r.Delete })
 	p.theirs.world, p.ours.world, p.theirs.calls, p.ours.calls = w, w, nil, nil
 	var got []string
 	var failed error
+	keeps := false // what waits for its replacement and is imported or read, or a provider that has read something
+	var readBy []string
+	for _, r := range p.stack.Resources {
+		if r.External {
+			readBy = append(readBy, r.Provider[:strings.LastIndex(r.Provider, "::")])
+		}
+	}
 	deletes := false // something first, or a provider that something may still refer to
 	needed, left := false, &notDone{failed: map[string]bool{}, skipped: map[string]bool{}}
 	for a, err := range p.actions(what, w, things) {
@@ -514,6 +591,8 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 			y.count(string(a.Op))
 		}
 		needed = left.sees(a, err) || needed
+		keeps = keeps || (a.Old.PendingReplacement && (a.Op == "import-replacement" || a.Op == "read-replacement")) ||
+			(a.Op == "import" && a.Old.URN != "") || (a.Op == engine.OpCreateReplacement && slices.Contains(readBy, a.Old.URN))
 		deletes = deletes || (a.Op == "delete-replaced" && a.Why != decide.BecauseReplaced) || (a.Op == engine.OpCreateReplacement && strings.Contains(a.URN, "::pulumi:providers:"))
 		failed = cmp.Or(err, failed)
 		now, _ := p.stack.State()
@@ -562,6 +641,9 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	switch {
 	case again:
 		y.count("the engine: what has another name is left as it is")
+		return what == "preview" || p.adopts(t, did.snapshot)
+	case keeps: // the engine creates it once more, or keeps what was deleted; ours keeps the provider
+		y.count("what a read or an import replaces that is deleted, and a provider that has read something and is replaced")
 		return what == "preview"
 	case unsound: // the engine may go on, and refuses the state then
 		y.count("refused, and the engine may go on")
@@ -573,6 +655,9 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		y.count("what something skipped needs")
 		fails("failure", "true", fmt.Sprint(did.err != nil))
 		return what == "preview"
+	case what == "preview" && says(decide.BecauseImportDiffers): // the engine warns
+		y.count("previews of imports that would be replaced")
+		return true
 	case (refused || says("is protected and cannot be replaced")) && what == "preview": // the engine looks for more of it
 		fails("failure", "true", fmt.Sprint(did.err != nil))
 		y.count("refused previews")
@@ -584,8 +669,9 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	}
 	fails("failure", fmt.Sprint(failed != nil), fmt.Sprint(did.err != nil))
 	sorted := func(lines []string) string { return strings.Join(slices.Sorted(slices.Values(lines)), "\n") }
-	if isLimited := len(w.options.Targets)+len(w.options.Excludes) > 0; isLimited && arranged(got) != arranged(want) && sorted(got) == sorted(want) {
-		y.count("the engine: dependencies are left as they are in an order of chance")
+	isLimited := len(w.options.Targets)+len(w.options.Excludes) > 0
+	if (isLimited || twoFollow) && arranged(got) != arranged(want) && sorted(got) == sorted(want) {
+		y.count("the engine: dependencies are left as they are, or deleted with another, in an order of chance")
 		return false
 	}
 	fails("steps", arranged(got), arranged(want))
@@ -601,9 +687,41 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	if what == "preview" {
 		return true
 	}
-	fails("state", recounted(p.stack.Resources), recounted(p.written(t)))
+	made := p.written(t)
+	switch {
+	case misnamed(made):
+		y.count("the engine: what waits for its deletion, and has another name, gives that to what replaced it")
+		return false
+	case failed != nil && slices.ContainsFunc(got, isRelinquished):
+		y.count("the engine: what a read replaces is forgotten")
+		return false
+	}
+	fails("state", recounted(p.stack.Resources), recounted(made))
 	return true
 }
+
+// followedTwice reports whether two of a state are replaced with the same.
+func followedTwice(all []state.Resource) bool {
+	var with []string
+	for _, r := range all {
+		with = append(with, r.ReplaceWith...)
+	}
+	slices.Sort(with)
+	return len(slices.Compact(slices.Clone(with))) < len(with)
+}
+
+// misnamed reports whether the URN of something is not that of a child of its parent.
+func misnamed(all []state.Resource) bool {
+	return slices.ContainsFunc(all, func(r state.Resource) bool {
+		begin := "urn:pulumi:test::test::"
+		if r.Parent != "" {
+			begin = r.Parent[:strings.LastIndex(r.Parent, "::")] + "$"
+		}
+		return !r.Delete && !strings.HasPrefix(r.URN, begin+r.Type+"::")
+	})
+}
+
+func isRelinquished(step string) bool { return strings.HasPrefix(step, "read-replacement ") }
 
 // replaces marks a resource to be replaced, in the state or for a run.
 func (p *pair) replaces(t *rapid.T, w *world) {
@@ -640,6 +758,19 @@ func (p *pair) written(t *rapid.T) []state.Resource {
 	made := *p.snapshot
 	made.SecretsManager = engineCrypter{&crypter{}}
 	return parsed(t, engineExports(t, &made, true), &crypter{})
+}
+
+// adopts has ours go on from what the engine made where it does otherwise, if that is sound.
+func (p *pair) adopts(t *rapid.T, made *deploy.Snapshot) bool {
+	if made == nil {
+		return false
+	}
+	p.stack.Resources, p.stack.Pending, p.ours.made = p.written(t), nil, maps.Clone(p.theirs.made)
+	for i := range p.stack.Resources {
+		r := &p.stack.Resources[i]
+		r.Inputs, r.Outputs = orEmpty(r.Inputs), orEmpty(r.Outputs)
+	}
+	return true
 }
 
 // limits draws what a run may change, and whether it continues on errors.
@@ -720,7 +851,7 @@ func TestTwins(t *testing.T) { holdTwins(t, false) }
 var limited = flag.Bool("limited", false, "hold limited runs too")
 
 // TestLimitedTwins is TestTwins with targets, excludes, and runs that continue on errors, of which
-// docs/notes/engine.md says what is known to differ. About one draw of 500 still differs otherwise.
+// docs/notes/engine.md says what is known to differ. Few others differ.
 func TestLimitedTwins(t *testing.T) {
 	if !*limited {
 		t.Skip("without -limited")
@@ -732,15 +863,15 @@ func holdTwins(t *testing.T, limited bool) {
 	t.Helper()
 	var y tally
 	rapid.Check(t, func(rt *rapid.T) {
-		p, renames := newPair(t), rapid.Bool().Draw(rt, "renames")
+		p, v := newPair(t), varieties{renames: rapid.Bool().Draw(rt, "renames"), outside: !limited}
 		p.limited = limited
 		var things []*thing
 		for range rapid.IntRange(1, 12).Draw(rt, "resources") {
-			things = append(things, drawTwin(rt, things, len(things), renames))
+			things = append(things, drawTwin(rt, things, len(things), v))
 		}
 		for n := range 3 {
 			if n > 0 {
-				things = editTwin(rt, things, renames)
+				things = editTwin(rt, things, v)
 			}
 			if n > 0 && rapid.IntRange(0, 3).Draw(rt, "refresh") == 3 {
 				w := drawWorld(rt, things)

@@ -57,7 +57,7 @@ func (s *side) called(method, urn, id string, bags ...value.Value) error {
 // deletes records the deletion of something, unless it was deleted before.
 func (s *side) deletes(urn, id string, bags ...value.Value) error {
 	s.Lock()
-	was := s.made[id] > 0
+	was := s.made[deletion(urn, id)] > 0
 	s.Unlock()
 	if was { // it waits to be replaced, and was created first then
 		return nil
@@ -65,10 +65,25 @@ func (s *side) deletes(urn, id string, bags ...value.Value) error {
 	err := s.called("Delete", urn, id, bags...)
 	if err == nil {
 		s.Lock()
-		s.made[id] = 1
+		s.made[deletion(urn, id)] = 1
 		s.Unlock()
 	}
 	return err
+}
+
+// deletion is what a deletion is known by. What is imported may be there under two URNs.
+func deletion(urn, id string) string {
+	if strings.HasPrefix(id, "i") {
+		return urn + " " + id
+	}
+	return id
+}
+
+// again notes that something which was deleted is there.
+func (s *side) again(urn, id string) {
+	s.Lock()
+	defer s.Unlock()
+	s.made[deletion(urn, id)] = 0
 }
 
 func (s *side) next(urn string) string {
@@ -77,6 +92,9 @@ func (s *side) next(urn string) string {
 	s.made[nameOf(urn)]++
 	return fmt.Sprint(nameOf(urn), "#", s.made[nameOf(urn)])
 }
+
+// found are the inputs of what is imported.
+var found = value.Object(value.Field("a", value.Number(1)), value.Field("b", value.Number(1)))
 
 // stateOf is the state of a resource: the inputs, and its ID.
 func stateOf(inputs value.Value, id string) value.Value {
@@ -132,7 +150,11 @@ func (s *ourSide) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse
 	if err := s.called("Read", r.URN, r.ID, r.Inputs, r.Properties); err != nil || s.gone[nameOf(r.URN)] {
 		return &rpc.ReadResponse{}, err
 	}
-	return &rpc.ReadResponse{ID: r.ID, Inputs: r.Inputs, Properties: stateOf(r.Inputs, r.ID), RefreshBeforeUpdate: s.wants[nameOf(r.URN)]}, nil
+	inputs := r.Inputs
+	if inputs.IsNull() {
+		inputs = found
+	}
+	return &rpc.ReadResponse{ID: r.ID, Inputs: inputs, Properties: stateOf(inputs, r.ID), RefreshBeforeUpdate: s.wants[nameOf(r.URN)]}, nil
 }
 
 func (s *ourSide) Delete(_ context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
@@ -193,7 +215,12 @@ func (s *side) provider() deploytest.Provider {
 			if err := s.called("Read", string(r.URN), string(r.ID), ours(r.Inputs), ours(r.State)); err != nil || s.gone[nameOf(string(r.URN))] {
 				return plugin.ReadResponse{}, err
 			}
-			read := plugin.ReadResult{ID: r.ID, Inputs: r.Inputs, Outputs: back(stateOf(ours(r.Inputs), string(r.ID))), RefreshBeforeUpdate: s.wants[nameOf(string(r.URN))]}
+			inputs := ours(r.Inputs)
+			if r.Inputs == nil {
+				inputs = found
+				s.again(string(r.URN), string(r.ID))
+			}
+			read := plugin.ReadResult{ID: r.ID, Inputs: back(inputs), Outputs: back(stateOf(inputs, string(r.ID))), RefreshBeforeUpdate: s.wants[nameOf(string(r.URN))]}
 			return plugin.ReadResponse{ReadResult: read, Status: resource.StatusOK}, nil
 		},
 		DeleteF: func(_ context.Context, r plugin.DeleteRequest) (plugin.DeleteResponse, error) {
