@@ -456,6 +456,8 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 		code, text := "some-while-equal", " answers DIFF_SOME, and nothing changed"
 		if len(ignored) > 0 {
 			code, text = "ignored-reported", text+" but what ignoreChanges names"
+		} else if !sides.OldInputs.Equal(sides.News) {
+			text += " but the order of a set, or how something is written"
 		}
 		p.wrong(t, code, "Diff", nil, text)
 		return // all that it names is part of that

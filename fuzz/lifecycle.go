@@ -362,6 +362,7 @@ func (l *life) change(now value.Value) {
 	}
 
 	l.drift()
+	l.reorder()
 	ignored := drawIgnored(l.t, l.inputs)
 	var foretold []value.Value // what previews returned
 	if early, ok := l.early(l.inputs, news); ok {
@@ -424,6 +425,29 @@ func (l *life) drift() {
 	response, err := ask(l.Provider, l.t, "Diff, as in a refresh", l.Diff, request)
 	if err == nil {
 		l.judge(l.t, provider.ResponseOf(response), provider.Sides{OldInputs: inputs, OldState: state, News: l.inputs}, ignored.patterns)
+	}
+}
+
+// reorder calls Diff for the same inputs with the elements of sets in another order. Check may put
+// them into an order of its own.
+func (l *life) reorder() {
+	var sets []path.Pattern
+	for _, rule := range l.Compared.ArrayRules {
+		sets = append(sets, rule.Pattern)
+	}
+	program, err := l.inputs.Update(path.NewSet(sets...), func(c *value.Cursor) (value.Value, error) {
+		if c.Value().Kind() != value.KindArray {
+			return c.Value(), nil
+		}
+		elems := trees.Children(c.Value())
+		slices.Reverse(elems)
+		return trees.Rebuild(c.Value(), elems), nil
+	})
+	if err != nil || program.Identical(l.inputs) {
+		return
+	}
+	if news, refusal := l.news("with sets in another order", l.inputs, program); refusal == "" {
+		l.compare(news, ignoredNames{})
 	}
 }
 

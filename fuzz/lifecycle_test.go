@@ -740,6 +740,23 @@ func TestReadsOfSets(t *testing.T) {
 	}
 }
 
+// TestOrderOfSets: Diff is asked about a set in another order, of which Check may make its own.
+func TestOrderOfSets(t *testing.T) {
+	one := rapid.Just(value.Object(value.Field("tags", value.Secret(value.Array(value.String("b"), value.String("a"))))))
+	p := fuzz.Provider{Inputs: one, Diff: answering(provider.Differ{}), Compared: provider.Differ{ArrayRules: asSet().ArrayRules}}
+	const want = "Diff answers DIFF_SOME, and nothing changed but the order of a set"
+	if said, failed := kit.CheckRecorded(100, true, p.Law); !failed || !strings.Contains(said, want) {
+		t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
+	}
+
+	p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+		tags := value.Array(value.String("a"), value.String("b"))
+		return &rpc.CheckResponse{Inputs: set(r.News, "tags", func(value.Value) value.Value { return tags })}, nil
+	}
+	p.Options.NoUnknowns, p.Options.NoSecrets = true, true
+	rapid.Check(t, p.Law)
+}
+
 // TestNoPreviews: a provider without support for previews is not asked for any.
 func TestNoPreviews(t *testing.T) {
 	p, d := diskProvider()

@@ -59,7 +59,7 @@ func runLint(inv *invocation) (int, error) {
 
 	inv.columns = cmp.Or(*width, inv.columns)
 	if len(inv.args) == 0 {
-		return inv.explainCode(*explain, check.Rules())
+		return inv.explainCode(*explain, rulebook.Codes())
 	}
 	if err := filter.read(); err != nil {
 		return 0, err

@@ -31,11 +31,15 @@ func TestLintExplainCode(t *testing.T) {
 			t.Errorf("%s: %+v", row[1], got)
 		}
 	}
-	if got := lint("--explain", "all"); got != (result{stdout: all.String()}) {
-		t.Errorf("%+v", got)
+	wide := lint("--explain", "all") // the page, and then the codes of propalg test
+	if own, ok := strings.CutPrefix(wide.stdout, all.String()); !ok || !strings.Contains(own, "  error crash\n") || wide.code != 0 || wide.stderr != "" {
+		t.Errorf("%+v", wide)
+	}
+	if got := lint("--explain", "zero-replaced"); got.code != 0 || !strings.HasPrefix(got.stdout, "  warning zero-replaced\n      Check takes 0") {
+		t.Errorf("a code of propalg test: %+v", got)
 	}
 	narrow := lint("--explain", "all", "--width", "60")
-	if !slices.Equal(strings.Fields(narrow.stdout), strings.Fields(all.String())) {
+	if !slices.Equal(strings.Fields(narrow.stdout), strings.Fields(wide.stdout)) {
 		t.Errorf("--width changes more than line ends: %s", narrow.stdout)
 	}
 	for line := range strings.Lines(narrow.stdout) {

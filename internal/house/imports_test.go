@@ -31,7 +31,7 @@ var layers = map[string][]string{
 	"internal/walk":     {"internal/...", "path", "value"},
 	"internal/decide":   {"internal/...", "path", "value", "codec/rpc", "codec/state", "diff", "diff/ignore", "provider/..."},
 	"internal/shape":    {},
-	"internal/rulebook": {"internal/...", "path", "value", "codec", "diff", "diff/equality", "provider"},
+	"internal/rulebook": {"internal/...", "path", "value", "codec", "diff", "diff/equality", "provider", "provider/check"},
 	"internal/protocol": {"internal/...", "path", "value", "codec/rpc"},
 
 	"urn":           {"internal/..."},

@@ -1,10 +1,13 @@
 package rulebook_test
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/internal/rulebook"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -56,6 +59,30 @@ func TestBookErrors(t *testing.T) {
 		err := book.Read([]byte(text))
 		if err == nil || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {
 			t.Errorf("%s: %v, wanted %s", text, err, want)
+		}
+	}
+}
+
+// TestCodes: each code has one rule of propalg test, and is in its guide.
+func TestCodes(t *testing.T) {
+	text, err := os.ReadFile("../../docs/guides/any-provider.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := slices.Collect(check.Rules())
+	all := slices.Collect(rulebook.Codes())
+	if len(all) <= len(checked) || !slices.Equal(all[:len(checked)], checked) {
+		t.Fatalf("%d rules, which do not begin with the %d of package check", len(all), len(checked))
+	}
+
+	seen := map[string]bool{}
+	for _, r := range all[len(checked):] {
+		if seen[r.Code] || r.Advice == "" || r.Severity == 0 {
+			t.Errorf("%s twice, or without advice or severity", r.Code)
+		}
+		seen[r.Code] = true
+		if !strings.Contains(string(text), "`"+r.Code+"`") {
+			t.Errorf("the guide does not have %s", r.Code)
 		}
 	}
 }

@@ -43,6 +43,7 @@ func BenchmarkRow(b *testing.B) {
 		{"aligned-front", func(b *testing.B) { alignedRow(b, append([]int{-1}, bench.Numbers(alignedElems)...)) }},
 		{"aligned-edits", func(b *testing.B) { alignedRow(b, bench.Edits(bench.Numbers(alignedElems), 100)) }},
 		{"json-bags", jsonRow},
+		{"commands", commandsRow},
 	} {
 		b.Run(row.name, row.run)
 	}

@@ -47,6 +47,13 @@ func (c *counts) add(method string, request, response any, err error) {
 		if answer, _ := response.(*rpc.CheckResponse); err == nil && answer != nil && len(answer.Failures) > 0 {
 			m.refuse(reasons(answer.Failures))
 		}
+	case *rpc.ConstructRequest:
+		c.news(r.Inputs)
+		c.note("previews", r.DryRun)
+	case *rpc.CallRequest:
+		if answer, _ := response.(*rpc.CallResponse); err == nil && answer != nil && len(answer.Failures) > 0 {
+			m.refuse(reasons(answer.Failures))
+		}
 	case *rpc.DiffRequest:
 		c.note("diffs with unknowns", r.News.ContainsUnknown())
 		c.note("with ignoreChanges", len(r.IgnoreChanges) > 0)
@@ -147,5 +154,5 @@ func (c *counts) refusals() (lines []string) {
 }
 
 func methods() []string {
-	return []string{"Check", "Diff", "Create", "Read", "Update", "Delete", "Invoke"}
+	return []string{"Check", "Diff", "Create", "Read", "Update", "Delete", "List", "Construct", "Call", "Invoke"}
 }

@@ -41,6 +41,12 @@ func TestMain(m *testing.M) {
 	if strings.HasPrefix(mode, "rack: ") {
 		served = &rack{mode: mode, things: p.all}
 	}
+	if strings.HasPrefix(mode, "shaped: ") {
+		served = &shaped{things: p}
+	}
+	if site, ok := strings.CutPrefix(mode, "site: "); ok {
+		served = sites{mode: site}
+	}
 	if err := grpc.Serve(context.Background(), served, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

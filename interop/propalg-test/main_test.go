@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/propalg/propalg/internal/rulebook"
 	"github.com/propalg/propalg/provider/check"
 )
 
@@ -40,6 +41,13 @@ func document(t *testing.T, mode string, args ...string) reportJSON {
 	var doc reportJSON
 	if err := json.Unmarshal([]byte(out), &doc); err != nil {
 		t.Fatalf("%d: %v: %s%s", code, err, out, messages)
+	}
+	for _, s := range doc.Subjects {
+		for _, f := range s.Findings {
+			if !slices.ContainsFunc(slices.Collect(rulebook.Codes()), func(r check.Rule) bool { return r.Code == f.Code }) {
+				t.Errorf("nothing explains the code %q", f.Code)
+			}
+		}
 	}
 	if (code == exitFindings) != (len(found(doc)) > 0) || messages != "" {
 		t.Errorf("exit code %d for %q, and messages %q", code, found(doc), messages)

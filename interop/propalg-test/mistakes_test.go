@@ -47,6 +47,15 @@ func TestMistakes(t *testing.T) {
 		"the version is none":                             {"GetPluginInfo plugin-info-refused", "--tries 1"},
 		"the version is another":                          {"GetPluginInfo version-differs", "--tries 1"},
 		"Cancel does not return":                          {"Cancel hang", "--tries 1 --timeout 500ms"},
+		"GetMapping fails":                                {"GetMapping mapping-refused", "--tries 1"},
+		"GetMappings fails":                               {"GetMappings mapping-refused", "--tries 1"},
+		"a mapping is missing":                            {"GetMapping mapping-missing", "--tries 1"},
+		"a mapping is of another provider":                {"GetMapping other-mapping", "--tries 1"},
+		"List has a resource twice":                       {"List list-id", live + "1"},
+		"List goes on after its continuation":             {"List list-order", live + "1"},
+		"List has a larger page":                          {"List list-size", live + "1"},
+		"the second page is larger":                       {"List list-size", live + "1"},
+		"Diff reports the order of a set":                 {"Diff some-while-equal", "--set ports"},
 	} {
 		got := found(document(t, "rack: "+mode, rackArgs(t, row.args)...))
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, row.want) }) {
@@ -86,6 +95,10 @@ func TestUnusual(t *testing.T) {
 		"right: the service writes in lower case":       "--same region=fold",
 		"right: the order does not matter":              "--set ports",
 		"right: a password that only the program knows": "--write-only password",
+		"right: has mappings":                           "",
+		"right: has no mappings":                        "",
+		"right: lists":                                  "",
+		"right: the order of a set is Check's":          "--set ports",
 	} {
 		for _, how := range []string{"", "--live --resource * --functions * --tries 10"} {
 			if got := found(document(t, "rack: "+mode, rackArgs(t, args+" "+how)...)); got != nil {

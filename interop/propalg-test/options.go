@@ -39,6 +39,8 @@ type options struct {
 	gate      gating
 	repro     string
 	mask      mask
+
+	parameters []string
 }
 
 // Defaults. Without --live a call takes a millisecond, and a hundred tries a few seconds.
@@ -145,6 +147,7 @@ func (o *options) add() (attach *string) {
 		pattern, form, _ := strings.Cut(s, "=")
 		return rulebook.JSON{Same: map[string]string{pattern: form}}
 	}))
+	each("parameter", "parameterize the provider with this `argument`, as 'pulumi package add' does", appendTo(&o.parameters))
 	f.IntVar(&o.tries, "tries", defaultTries, "try this `number` of inputs for each resource")
 	f.DurationVar(&o.time, "time", defaultTime, "end after this `duration`; each resource gets the same share of what is left")
 	f.DurationVar(&o.timeout, "timeout", defaultCall, "a call that takes longer than this `duration` is a finding")
@@ -227,7 +230,7 @@ func (o *options) tester(ctx context.Context) (t *tester, end func() error, err 
 	}
 	p := &plugin{
 		program: o.program, engine: e, home: home, env: o.env, timeout: o.timeout, config: o.config,
-		log: calls, mask: &o.mask, ctx: ctx,
+		log: calls, mask: &o.mask, ctx: ctx, parameters: parameters{args: o.parameters},
 	}
 	t = &tester{plugin: p, o: o, rules: &o.rules}
 	if o.live {

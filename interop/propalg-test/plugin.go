@@ -47,6 +47,9 @@ type plugin struct {
 	subject *subject // that is tested, whose findings are those of calls
 	found   greeting
 	schema  *schema.Package // nil: it has none
+	asked   bool            // what is asked once
+
+	parameters parameters
 }
 
 // greeting is what a provider says that it accepts.
@@ -75,7 +78,7 @@ func (p *plugin) start() error {
 	return nil
 }
 
-// greet calls Handshake, GetSchema, GetPluginInfo, CheckConfig and Configure.
+// greet calls Handshake, Parameterize, GetSchema, GetPluginInfo, GetMappings, CheckConfig and Configure.
 func (p *plugin) greet() error {
 	handshake, err := first(p, "Handshake", p.client.Handshake, p.handshake())
 	switch {
@@ -85,11 +88,28 @@ func (p *plugin) greet() error {
 	case !errors.Is(err, errors.ErrUnsupported):
 		return err
 	}
+	if err := p.parameterize(); err != nil {
+		return err
+	}
 	if p.schema == nil {
 		if err := p.readSchema(); err != nil {
 			return err
 		}
+		again, err := p.parameterized()
+		if err != nil {
+			return err
+		}
+		if again {
+			p.end()
+			return p.start()
+		}
+	}
+	if !p.asked {
+		p.asked = true
 		if err := p.pluginInfo(); err != nil {
+			return err
+		}
+		if err := p.mappings(); err != nil {
 			return err
 		}
 	}
@@ -111,7 +131,7 @@ func (p *plugin) readSchema() error {
 		return err
 	}
 	defer func() { _ = large.Close() }()
-	answer, err := first(p, "GetSchema", large.GetSchema, &rpc.GetSchemaRequest{})
+	answer, err := first(p, "GetSchema", large.GetSchema, &rpc.GetSchemaRequest{SubpackageName: p.parameters.name, SubpackageVersion: p.parameters.version})
 	if errors.Is(err, errors.ErrUnsupported) || (err == nil && strings.TrimSpace(answer.Schema) == "") {
 		p.schema = &schema.Package{}
 		return nil

@@ -142,6 +142,58 @@ func (p *rack) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) {
 	return &rpc.Empty{}, nil
 }
 
+func (p *rack) GetMappings(ctx context.Context, r *rpc.GetMappingsRequest) (*rpc.GetMappingsResponse, error) {
+	switch {
+	case p.is("GetMappings fails"):
+		return nil, errors.New("no mapping for " + r.Key)
+	case p.is("right: has mappings", "a mapping is missing", "a mapping is of another provider"):
+		return &rpc.GetMappingsResponse{Providers: []string{"racks"}}, nil
+	case p.is("right: has no mappings", "GetMapping fails"):
+		return &rpc.GetMappingsResponse{}, nil
+	}
+	return p.Unimplemented.GetMappings(ctx, r)
+}
+
+func (p *rack) GetMapping(_ context.Context, r *rpc.GetMappingRequest) (*rpc.GetMappingResponse, error) {
+	switch {
+	case p.is("GetMapping fails"):
+		return nil, errors.New("no mapping for " + r.Key)
+	case p.is("right: has mappings"):
+		return &rpc.GetMappingResponse{Provider: r.Provider, Data: rpc.Hide([]byte("{}"))}, nil
+	case p.is("a mapping is of another provider"):
+		return &rpc.GetMappingResponse{Provider: "others", Data: rpc.Hide([]byte("{}"))}, nil
+	}
+	return &rpc.GetMappingResponse{}, nil
+}
+
+func (p *rack) List(ctx context.Context, r *rpc.ListRequest, send func(*rpc.ListResponse) error) error {
+	if !p.is("right: lists", "List has a resource twice", "List goes on after its continuation", "List has a larger page", "the second page is larger") {
+		return p.Unimplemented.List(ctx, r, send)
+	}
+	ids := []string{"a", "b"}
+	switch {
+	case p.is("List has a resource twice"):
+		ids[1] = "a"
+	case p.is("List has a larger page") || (r.ContinuationToken != "" && p.is("the second page is larger")):
+		ids = append(ids, "c")
+	case r.ContinuationToken != "":
+		ids = []string{"c"}
+	}
+	for _, id := range ids {
+		if err := send(&rpc.ListResponse{Result: &rpc.ListResult{ID: id}}); err != nil {
+			return err
+		}
+	}
+	if r.ContinuationToken != "" {
+		return nil
+	}
+	err := send(&rpc.ListResponse{Continuation: &rpc.ListContinuation{ContinuationToken: "next"}})
+	if err == nil && p.is("List goes on after its continuation") {
+		err = send(&rpc.ListResponse{Result: &rpc.ListResult{ID: "d"}})
+	}
+	return err
+}
+
 func badTTL(inputs value.Value) bool {
 	n, ok := inputs.Field("ttl").AsNumber()
 	return ok && (n < 0 || n > 86400)
@@ -161,6 +213,8 @@ func (p *rack) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse
 	switch {
 	case p.is("Check returns secrets in clear"):
 		a.Inputs = a.Inputs.Reveal()
+	case p.is("right: the order of a set is Check's") && a.Inputs.Field("ports").Kind() == value.KindArray && !a.Inputs.Field("ports").ContainsUnknown():
+		a.Inputs = withField(a.Inputs, "ports", inOrder(a.Inputs.Field("ports")))
 	case p.is("Check keeps what was removed") && noTTL && !old.IsNull():
 		a.Inputs = withField(a.Inputs, "ttl", old)
 	case p.is("right: Check has a default") && noTTL,
@@ -241,18 +295,23 @@ func (p *rack) canonical(name string, v value.Value) value.Value {
 	case p.is("right: the service writes in lower case") && name == "region" && v.Kind() == value.KindString:
 		return value.String(strings.ToLower(textOf(v))).WithMarksOf(v)
 	case p.is("right: the order does not matter") && name == "ports" && v.Kind() == value.KindArray && !v.ContainsUnknown():
-		var elems []value.Value
-		for _, x := range v.Elems() {
-			elems = append(elems, x)
-		}
-		slices.SortFunc(elems, func(x, y value.Value) int {
-			a, _ := x.AsNumber()
-			b, _ := y.AsNumber()
-			return int(a - b)
-		})
-		return value.Array(elems...).WithMarksOf(v)
+		return inOrder(v)
 	}
 	return v
+}
+
+// inOrder sorts an array of numbers.
+func inOrder(v value.Value) value.Value {
+	var elems []value.Value
+	for _, x := range v.Elems() {
+		elems = append(elems, x)
+	}
+	slices.SortFunc(elems, func(x, y value.Value) int {
+		a, _ := x.AsNumber()
+		b, _ := y.AsNumber()
+		return int(a - b)
+	})
+	return value.Array(elems...).WithMarksOf(v)
 }
 
 // walk reports the places where two values differ.

@@ -111,8 +111,15 @@ func (t *tester) reached(s *subject) (reached, missed []string) {
 		reached = s.counts.lines(names)
 	}
 	missed = s.counts.refusals()
-	if s.kind == "resource" && !t.o.live {
+	switch {
+	case s.kind != "resource" || t.o.live:
+	case s.counts.methods["Construct"] != nil:
+		missed = append(missed, "without --live Construct is called in previews only")
+	default:
 		missed = append(missed, t.withoutLive())
+	}
+	if s.missed != "" {
+		missed = append(missed, s.missed)
 	}
 	if t.o.live && s.counts.methods["Create"] != nil && s.counts.methods["Update"] == nil {
 		missed = append(missed, "Update is not called; --tries 20 reaches most")

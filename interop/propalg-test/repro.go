@@ -70,7 +70,7 @@ func (t *tester) yamlProgram(token string, f fuzz.Finding) (text string, command
 		}
 		commands = append(commands, fmt.Sprintf("pulumi config set %s:%s %s", t.packageName(), v.name, is))
 	}
-	if first.ContainsUnknown() {
+	if first.ContainsUnknown() || f.Method == "Construct" {
 		return b.String(), append(commands, "pulumi preview --diff")
 	}
 	commands = append(commands, "pulumi up --yes --skip-preview")
@@ -86,6 +86,9 @@ func (t *tester) yamlProgram(token string, f fuzz.Finding) (text string, command
 // programs returns what the program said first and later, as far as calls show it.
 func programs(calls []fuzz.Call) (first, later value.Value) {
 	for i, c := range calls {
+		if r, ok := c.Request.(*rpc.ConstructRequest); ok {
+			first = r.Inputs
+		}
 		r, ok := c.Request.(*rpc.CheckRequest)
 		switch {
 		case ok && r.Olds.IsNull() && (first.IsNull() || (i == len(calls)-1 && r.News.ContainsUnknown())):
@@ -111,6 +114,7 @@ func yamlOf(v value.Value) string {
 }
 
 func yamlData(v value.Value) any {
+	v = v.DropDependencies()
 	if v.OwnSecret() {
 		return map[string]any{"fn::secret": yamlData(v.DropSecret())}
 	}

@@ -33,6 +33,7 @@ func TestRules(t *testing.T) {
 	}{
 		{set, orders, true},
 		{set, append(orders, "--set", "tags"), false},
+		{"right", []string{"--set", "tags"}, true}, // its Diff reports the order
 		{set, append(orders, "--quiet", "tags"), false},
 		{set, append(orders, "--rules", file(t, `{"x:index:*": {"set": ["tags"]}}`)), false},
 		{set, append(orders, "--rules", file(t, `{"y:index:*": {"set": ["tags"]}}`)), true},

@@ -21,6 +21,7 @@ type subject struct {
 	starts   int    // of the provider, after it crashed or hung
 	stopped  string // why its test ended early
 	skipped  string // why it was not tested
+	missed   string // what else was not, and why
 }
 
 // finding is an error of the provider that is about no place.

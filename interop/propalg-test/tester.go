@@ -79,7 +79,8 @@ func (t *tester) chosen() (resources []*schema.Resource, functions []*schema.Fun
 		}
 	}
 	for f := range t.schema.Functions() {
-		if len(t.o.functions) > 0 && matchesAny(t.o.functions, f.Token()) {
+		_, isMethod := f.Inputs().Property(self)
+		if len(t.o.functions) > 0 && !isMethod && matchesAny(t.o.functions, f.Token()) {
 			functions = append(functions, f)
 		}
 	}
@@ -105,8 +106,6 @@ func (t *tester) resource(r *schema.Resource, until time.Time) {
 	switch overlay, _ := r.Document().Field("isOverlay").AsBool(); {
 	case rules.Skip != "":
 		s.skipped = rules.Skip
-	case r.IsComponent():
-		s.skipped = "it is a component, and Construct is not tested"
 	case overlay:
 		s.skipped = "it is an overlay, which SDKs implement"
 	}
@@ -117,6 +116,10 @@ func (t *tester) resource(r *schema.Resource, until time.Time) {
 		return
 	}
 
+	if r.IsComponent() {
+		t.component(s, r, rules, until)
+		return
+	}
 	p, err := t.fuzzed(r, rules)
 	if err != nil {
 		s.skipped = err.Error()
@@ -128,6 +131,14 @@ func (t *tester) resource(r *schema.Resource, until time.Time) {
 		}
 		s.addCalls(f.Method, f.Finding, f.Calls)
 	}
+	if t.o.live {
+		t.list(s, r.Token())
+	}
+	t.ended(s, until)
+}
+
+// ended says why the test of a resource ended early, if it did.
+func (t *tester) ended(s *subject, until time.Time) {
 	s.sort()
 	switch {
 	case t.ctx.Err() != nil:
@@ -227,34 +238,39 @@ func (t *tester) function(f *schema.Function, until time.Time) {
 				s.addCalls("Invoke", v, calls)
 			}
 		}
-		t.result(s, f, response, calls)
+		if len(response.Failures) == 0 && f.Outputs() != nil {
+			t.result(s, "Invoke", "response.return", f.Outputs(), response.Return, calls)
+		}
 	}
 	s.sort()
 }
 
-// result adds where what a function returned is not as the schema says.
-func (t *tester) result(s *subject, f *schema.Function, response *rpc.InvokeResponse, calls []fuzz.Call) {
-	if len(response.Failures) > 0 || f.Outputs() == nil {
-		return
-	}
-	add := func(v check.Finding, at path.Shown) {
-		v.In, v.At = "response.return", at
-		s.addCalls("Invoke", v, calls)
-	}
-	for at := range f.Outputs().MarkSecrets(response.Return).SecretPaths() {
-		if there, _ := response.Return.At(at); t.found.secrets && !there.IsSecret() {
-			v := finding("schema-secret", "the schema calls the property secret, and Invoke returns it in clear; mark it")
-			v.Severity = check.SeverityWarning
-			add(v, path.Show(at, -1))
+// result adds where what a method returned is not as the schema says.
+func (t *tester) result(s *subject, method, in string, of *schema.Type, v value.Value, calls []fuzz.Call) {
+	for at := range of.MarkSecrets(v).SecretPaths() {
+		if there, _ := v.At(at); t.found.secrets && !there.IsSecret() && !there.IsUnknown() {
+			f := finding("schema-secret", "the schema calls the property secret, and "+method+" returns it in clear; mark it")
+			f.Severity, f.In, f.At = check.SeverityWarning, in, path.Show(at, -1)
+			s.addCalls(method, f, calls)
 		}
 	}
+	for _, f := range mismatches(of, v, in, "what "+method+" returns is not as the schema says") {
+		s.addCalls(method, f, calls)
+	}
+}
+
+// mismatches are findings where a value is not of its type.
+func mismatches(of *schema.Type, v value.Value, in, what string) (all []check.Finding) {
 	var wrong *bind.Error
-	if !errors.As(f.Outputs().Check(response.Return), &wrong) {
-		return
+	if !errors.As(of.Check(v), &wrong) {
+		return nil
 	}
 	for _, p := range wrong.Problems {
-		add(finding("schema-mismatch", "what Invoke returns is not as the schema says: "+p.Reason()), p.At)
+		f := finding("schema-mismatch", what+": "+p.Reason())
+		f.In, f.At = in, p.At
+		all = append(all, f)
 	}
+	return all
 }
 
 // matchesAny reports whether a token is what one of these patterns names, in which * is any

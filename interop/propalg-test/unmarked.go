@@ -24,6 +24,8 @@ func unmark(request any) {
 		inClear(&r.Olds, &r.News, &r.OldInputs)
 	case *rpc.DeleteRequest:
 		inClear(&r.Properties, &r.OldInputs)
+	case *rpc.ConstructRequest:
+		inClear(&r.Inputs)
 	}
 }
 

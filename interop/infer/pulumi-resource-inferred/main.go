@@ -1,4 +1,4 @@
-// Command pulumi-resource-inferred is a provider of queues and topics in memory, as authors write
+// Command pulumi-resource-inferred is a provider of queues and topics in memory, and of a component, as authors write
 // one with pulumi-go-provider. docs/notes/any-provider.md says what propalg-test finds in it.
 package main
 
@@ -11,6 +11,7 @@ import (
 
 	provider "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/infer"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 func main() {
@@ -19,6 +20,7 @@ func main() {
 			infer.Resource(&Queue{store: store[QueueState]{prefix: "queue-"}}),
 			infer.Resource(&Topic{store: store[TopicState]{prefix: "topic-"}}),
 		).
+		WithComponents(infer.ComponentF(newChannel)).
 		Build()
 	if err == nil {
 		err = p.Run(context.Background(), "inferred", "0.1.0")
@@ -194,4 +196,44 @@ func (t *Topic) Read(_ context.Context, r infer.ReadRequest[TopicArgs, TopicStat
 func (t *Topic) Delete(_ context.Context, r infer.DeleteRequest[TopicState]) (infer.DeleteResponse, error) {
 	t.store.remove(r.ID)
 	return infer.DeleteResponse{}, nil
+}
+
+// Channel is a component: a queue with the name of its title.
+type Channel struct {
+	pulumi.ResourceState
+
+	Title pulumi.StringOutput `pulumi:"title"`
+	URL   pulumi.StringOutput `pulumi:"url"`
+	Days  pulumi.IntOutput    `pulumi:"days"`
+}
+
+// ChannelArgs are the inputs of a Channel.
+type ChannelArgs struct {
+	Title    pulumi.StringInput    `pulumi:"title"`
+	Password pulumi.StringPtrInput `pulumi:"password,optional" provider:"secret"`
+	Days     int                   `pulumi:"days,optional"`
+}
+
+// queueResource is a Queue as programs see it.
+type queueResource struct {
+	pulumi.CustomResourceState
+
+	URL pulumi.StringOutput `pulumi:"url"`
+}
+
+func newChannel(ctx *pulumi.Context, name string, args ChannelArgs, opts ...pulumi.ResourceOption) (*Channel, error) {
+	c := &Channel{}
+	if err := ctx.RegisterComponentResource("inferred:index:Channel", name, c, opts...); err != nil {
+		return nil, err
+	}
+	inputs := pulumi.Map{"name": args.Title, "retention": pulumi.Int(args.Days)}
+	if args.Password != nil {
+		inputs["password"] = args.Password
+	}
+	var q queueResource
+	if err := ctx.RegisterResource("inferred:index:Queue", name+"-queue", inputs, &q, pulumi.Parent(c)); err != nil {
+		return nil, err
+	}
+	c.Title, c.URL, c.Days = args.Title.ToStringOutput(), q.URL, pulumi.Int(args.Days).ToIntOutput()
+	return c, nil
 }
