@@ -32,7 +32,7 @@ func ask[Q, R any](p Provider, t *rapid.T, when string, method func(context.Cont
 // is passed as a copy: methods own theirs.
 func call[Q, R any](p Provider, t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
 	if p.found == nil {
-		t.Logf("%s:\nrequest := %s", when, requestSource(&request))
+		t.Logf("%s:\nrequest := %v", when, logged{&request})
 	}
 
 	sent := request
@@ -79,6 +79,12 @@ func message(m any) rpc.Message {
 	own, _ := m.(rpc.Message)
 	return own
 }
+
+// logged is a request that is written as Go if somebody reads the log, which is of failures alone.
+type logged struct{ request any }
+
+// String returns the source.
+func (l logged) String() string { return requestSource(l.request) }
 
 // requestSource returns a Go expression that makes a request as the law makes them, like
 // [GoSource].
