@@ -207,6 +207,10 @@ func TestManyResources(t *testing.T) {
 			t.Fatalf("%s: nothing was called: %q", s.Type, s.Missed)
 		}
 	}
+	doc = document(t, "many", "--time", "1ms")
+	if last := doc.Subjects[999]; len(last.Reached) > 0 || !strings.Contains(strings.Join(last.Missed, "\n"), "its time was over") {
+		t.Errorf("after ten times the time: %+v", last)
+	}
 	doc = document(t, "many", "--resource", "x:index:Thing1*9", "--tries", "3")
 	if doc.Summary.Resources != 11 {
 		t.Errorf("%d resources", doc.Summary.Resources)

@@ -155,12 +155,16 @@ func cmpOr(a, b string) string {
 	return b
 }
 
-// seeds are those of the tries, until a time.
+// mostOver is how many times its time a run may take, so that each of many resources is tried once.
+const mostOver = 10
+
+// seeds are those of the tries, until a time. The first is tried later too.
 func (t *tester) seeds(until time.Time) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range t.o.tries {
 			t.try = t.o.seed + i
-			if t.subject.stopped != "" || t.ctx.Err() != nil || (i > 0 && time.Now().After(until)) || !yield(t.try) {
+			isOver := (i > 0 && time.Now().After(until)) || time.Since(t.began) > mostOver*t.o.time
+			if t.subject.stopped != "" || t.ctx.Err() != nil || isOver || !yield(t.try) {
 				return
 			}
 		}
