@@ -69,6 +69,9 @@ func (s sites) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.Con
 	if s.is("hangs") {
 		select {}
 	}
+	if size := r.Inputs.Field("size"); size.IsSecret() || size.IsUnknown() || size.HasDependencies() || len(r.InputDependencies["size"].URNs) > 0 {
+		crash("no program can send that where a plain value is wanted")
+	}
 
 	own, err := monitor.RegisterResource(ctx, &rpc.RegisterResourceRequest{Type: r.Type, Name: r.Name, Parent: r.Parent})
 	if err != nil {
@@ -80,6 +83,9 @@ func (s sites) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.Con
 	}
 
 	address := page.Object.Field("path")
+	if s.is("right") && ((page.ID == "") != r.DryRun || address.IsUnknown() != r.DryRun) {
+		crash("what a preview does not know, and an update does")
+	}
 	if address.IsNull() && r.DryRun {
 		address = value.Unknown()
 	}
@@ -89,7 +95,7 @@ func (s sites) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.Con
 		state = state.Reveal()
 	case s.is("the state has another type"):
 		state = withField(state, "title", value.Number(1))
-	case s.is("an output is missing in an update") && !r.DryRun:
+	case s.is("right: no address in previews") && r.DryRun, s.is("an output is missing in an update") && !r.DryRun:
 		state = withoutField(state, "address")
 	case s.is("an output has the key"):
 		key, _ := r.Inputs.Field("key").AsString()
@@ -196,15 +202,17 @@ func TestComponents(t *testing.T) {
 // called.
 func TestRightComponents(t *testing.T) {
 	for mode, want := range map[string]string{
-		"right":                  "Call ",
-		"right: no outputs":      "Call ",
-		"right: another package": "Construct is called in previews only",
-		"refuses all":            "Construct refused ",
+		"right":             "Call ",
+		"right: no outputs": "Call ",
+
+		"right: no address in previews": "Call ",
+		"right: another package":        "Construct is called in previews only",
+		"refuses all":                   "Construct refused ",
 	} {
 		for how, not := range map[string]string{"": "Call ", "--live --functions *": "without --live"} {
 			doc := document(t, "site: "+mode, siteArgs(t, how)...)
 			said := fmt.Sprint(doc.Subjects[0].Reached, doc.Subjects[0].Missed)
-			if got := found(doc); got != nil || strings.Contains(said, not) || (how != "" && !strings.Contains(said, want)) {
+			if got := found(doc); got != nil || len(doc.Subjects) != 1 || strings.Contains(said, not) || (how != "" && !strings.Contains(said, want)) {
 				t.Errorf("%s %s: %q, and said: %s", mode, how, got, said)
 			}
 		}
@@ -213,7 +221,7 @@ func TestRightComponents(t *testing.T) {
 
 func siteArgs(t *testing.T, more string) []string {
 	t.Helper()
-	args := append([]string{"--resource", "x:index:Site", "--tries", "20"}, strings.Fields(more)...)
+	args := append([]string{"--resource", "x:index:Site", "--tries", "50"}, strings.Fields(more)...)
 	if strings.Contains(more, "--live") {
 		args = append(args, "--journal", journalIn(t))
 	}
