@@ -40,7 +40,6 @@ func (t *tester) list(s *subject, token string) {
 			return
 		}
 		next := *request
-		next.Limit -= pageSize
 		next.ContinuationToken = parts[last].Continuation.ContinuationToken
 		request = &next
 	}
