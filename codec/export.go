@@ -13,16 +13,16 @@ var Internal exporter //nolint:gochecknoglobals // it has no state
 // not.
 type exporter struct{}
 
-// DecodeMarked is [DecodeJSON] of a part of a text, between two offsets, whose marks are made
-// already. The value shares the memory of the text.
-func (exporter) DecodeMarked(text string, from, to int, marks []jsonscan.Mark, o Options) (value.Value, error) {
+// DecodeMarked is [DecodeJSON] of a member in a text whose marks are made already. The value
+// shares the memory of the text.
+func (exporter) DecodeMarked(text string, m jsonscan.Member, marks []jsonscan.Mark, o Options) (value.Value, error) {
 	if o.check(opDecodeJSON) == nil {
 		r := newJSONReader(text, &o)
-		r.merge = mergeable(to - from)
-		v, fault := r.make(marks, jsonscan.SizesOf(text, marks))
+		r.merge = mergeable(m.End - m.At)
+		v, fault := r.make(marks[m.Mark:m.MarkEnd], m.Sizes)
 		if fault == nil && !r.rounded && v.Kind() == value.KindObject {
 			return lower(opDecodeJSON, v, &o)
 		}
 	}
-	return DecodeJSON(text[from:to], o) // which has more to say
+	return DecodeJSON(text[m.At:m.End], o) // which has more to say
 }

@@ -110,7 +110,7 @@ func fromInteger(v Value, err error) (Value, *goFailure) {
 }
 
 func fromJSONNumber(text string) (Value, *goFailure) {
-	if end, fault := jsonscan.Number(text, 0); fault != nil || end != len(text) {
+	if end, _, fault := jsonscan.Number(text, 0); fault != nil || end != len(text) {
 		return Value{}, &goFailure{want: "the text of a JSON number", found: "another text", err: ErrKind}
 	}
 

@@ -222,7 +222,7 @@ func (r *reader) number(want string) (s string, quoted bool, err error) {
 	if !isNumber {
 		return "", false, r.unexpected(want)
 	}
-	end, fault := jsonscan.Number(r.text, r.pos)
+	end, _, fault := jsonscan.Number(r.text, r.pos)
 	if fault != nil {
 		return "", false, broken(fault)
 	}
@@ -232,7 +232,7 @@ func (r *reader) number(want string) (s string, quoted bool, err error) {
 
 // isNumber reports whether s is a JSON number.
 func isNumber(s string) bool {
-	end, fault := jsonscan.Number(s, 0)
+	end, _, fault := jsonscan.Number(s, 0)
 	return fault == nil && end == len(s)
 }
 

@@ -42,6 +42,7 @@ func (r *Reader) Entries() iter.Seq2[Entry, error] {
 			return
 		}
 
+		s.isOutlined = true
 		err := s.run(func(text []byte, at int64) (bool, error) {
 			e, err := s.entry(text, at)
 			if err != nil {

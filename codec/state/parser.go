@@ -21,6 +21,7 @@ type parser struct {
 	resource    func(text []byte, at int64) *Error // gets the resources; the text lasts as long as the call
 	known       func(w *jsonscan.Window) *Entry    // of a resource that surely begins at the position; nil: none is known
 	twin        *Entry                             // of the resource at hand; nil: it was scanned
+	isOutlined  bool                               // outlines are read
 	count       int                                // of resources
 	table       piece                              // the array of resources, or null; zero: there is none
 	body        piece                              // the deployment
@@ -306,6 +307,7 @@ func (p *parser) resources(name string) *Error {
 		return p.null(name, "array")
 	}
 	p.around = around(p.skip.Limit)
+	p.around.Order = p.isOutlined
 	return p.list(']', func() *Error {
 		at := p.Offset()
 		text, err := p.same(), (*Error)(nil)

@@ -84,6 +84,7 @@ func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn boo
 			return
 		}
 
+		s.isOutlined = needs != nil
 		err := s.run(func(text []byte, at int64) (bool, error) {
 			if needs != nil {
 				hasBags := needs(nil, text)

@@ -383,7 +383,7 @@ func (r *reading) decode(name, text string, report *codec.Report) (value.Value, 
 	if len(r.marks) == 0 || name == trigger || r.file.answers.Open() != nil {
 		return r.file.property(name, text, report)
 	}
-	return codec.Internal.DecodeMarked(r.source, r.at.At, r.at.End, r.marks[r.at.Mark:r.at.MarkEnd], r.file.options(name, report))
+	return codec.Internal.DecodeMarked(r.source, r.at, r.marks, r.file.options(name, report))
 }
 
 // trigger is the member that is not a bag: names in it have no special meaning.

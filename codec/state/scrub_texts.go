@@ -136,7 +136,7 @@ func (s *sought) plaintext(text string) {
 	case "true", "false", "null":
 		return
 	}
-	end, fault := jsonscan.Number(text, 0)
+	end, _, fault := jsonscan.Number(text, 0)
 	s.add(text, fault == nil && end == len(text))
 }
 

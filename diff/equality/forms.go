@@ -47,7 +47,7 @@ func NumberText(v value.Value) value.Value {
 	}
 
 	return ofText(v, func(s string) string {
-		if end, fault := jsonscan.Number(s, 0); fault != nil || end != len(s) {
+		if end, _, fault := jsonscan.Number(s, 0); fault != nil || end != len(s) {
 			return s
 		}
 		return decimal(s)

@@ -110,20 +110,17 @@ func (d *Decoder) value() (t Token, f *Fault) {
 	}
 
 	kind, end, plain := KindLiteral, 0, false
-	c := s[i]
-	switch {
+	switch c := s[i]; {
 	case c == '{' || c == '[':
 		return d.enter(Kind(c))
 	case c == '"':
 		kind = KindString
 		end, plain, f = String(s, i)
-	case c == '-' || (c >= '0' && c <= '9'):
-		kind = KindNumber
-		end, f = Number(s, i)
-	case c == 't' || c == 'f' || c == 'n':
-		end, f = Literal(s, i)
 	default:
-		f = Expected(s, i, "value")
+		if c <= '9' {
+			kind = KindNumber
+		}
+		end, _, f = scalar(s, i)
 	}
 	if f != nil {
 		return t, f
@@ -145,7 +142,7 @@ func (d *Decoder) enter(kind Kind) (Token, *Fault) {
 		}
 	}
 	if d.Limit > 0 && d.Used+need > d.Limit {
-		return Token{}, &Fault{Offset: at, Err: ErrDepth, Want: "fewer levels", Found: "one more"}
+		return Token{}, tooDeep(at)
 	}
 
 	t := d.token(kind, d.Pos+1)

@@ -28,6 +28,10 @@ func Expected[T text](s T, i int, want string) *Fault {
 	return &Fault{Offset: min(i, len(s)), Err: ErrSyntax, Want: want, Found: Found(s, i)}
 }
 
+func tooDeep(at int) *Fault {
+	return &Fault{Offset: at, Err: ErrDepth, Want: "fewer levels", Found: "one more"}
+}
+
 // Found describes what is at an offset without revealing content: JSON's own
 // punctuation is quoted, anything else is named by its class.
 func Found[T text](s T, i int) string {

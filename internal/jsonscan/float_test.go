@@ -113,7 +113,7 @@ func TestFloatAgainstReference(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text := number.Draw(t, "text")
-		end, fault := jsonscan.Number(text, 0)
+		end, _, fault := jsonscan.Number(text, 0)
 		if fault != nil || end != len(text) {
 			t.Fatalf("Number(%q): %d, %v", text, end, fault)
 		}

@@ -43,7 +43,7 @@ func agree(t interface {
 }, text string, limit, window int,
 ) {
 	t.Helper()
-	slow, quick := jsonscan.Skipper{Limit: limit, Names: true}, jsonscan.Skipper{Limit: limit, Top: true}
+	slow, quick := jsonscan.Skipper{Limit: limit, Names: true}, jsonscan.Skipper{Limit: limit, Top: true, Order: true}
 	want, wrong := slow.Skip(text, 0)
 	w := jsonscan.Window{In: strings.NewReader(text), Size: window}
 	w.More()
@@ -61,6 +61,15 @@ func agree(t interface {
 	end, f := quick.Skip(text, 0)
 	if end != want || (f == nil) != (wrong == nil) || (f != nil && *f != *wrong) {
 		t.Fatalf("%q: %d, %+v and %d, %+v", text, end, f, want, wrong)
+	}
+	tokens := jsonscan.Decoder{Text: text, Limit: limit}
+	_, last, f := tokens.SkipValue()
+	isSame := last == want
+	if wrong != nil {
+		isSame = f != nil && *f == *wrong
+	}
+	if !isSame && jsonscan.Space(text, 0) == 0 { // which comes before tokens, but not before values
+		t.Fatalf("%q: %d, %+v by tokens, not %d, %+v", text, last, f, want, wrong)
 	}
 	tape := jsonscan.Skipper{Tape: true, Limit: limit}
 	if end, f := tape.Skip(text, 0); end != want || (f == nil) != (wrong == nil) || (f == nil && len(tape.Marks) == 0) {

@@ -3,11 +3,8 @@ package jsonscan
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
-
-	"github.com/propalg/propalg/internal/scan"
 )
 
 // Skipper passes over whole values, validating them. Depth is counted as
@@ -19,6 +16,7 @@ type Skipper struct {
 	Used  int    // messages around the value
 	Names bool   // also find duplicate member names
 	Top   bool   // note the Members of the outermost object; not with Names
+	Order bool   // also find what [Facts] say of names
 	Tape  bool   // note Marks
 	Most  int    // if there are more Marks than this, note none; 0: note all
 	Key   string // the name of members that make values [Keyed]
@@ -26,7 +24,7 @@ type Skipper struct {
 	// What was noted, until the next Skip.
 	Members []Member
 	Marks   []Mark
-	Sizes   Sizes // of what has Marks
+	Sizes   Sizes // of what has Marks; not with Top
 
 	facts  Facts // of all of the value
 	open   []byte
@@ -42,6 +40,7 @@ type Member struct {
 	Mark, MarkEnd int // of the value, in the Marks
 	Plain         bool
 	Facts         Facts // about the value
+	Sizes         Sizes // of the value, if it has Marks
 }
 
 // Sizes says how much memory the value takes that marks are of.
@@ -51,30 +50,12 @@ type Sizes struct {
 	Escaped int // bytes of texts and names that have escapes
 }
 
-// SizesOf returns the sizes of a part of a value, all of which is well formed.
-func SizesOf(s string, marks []Mark) (of Sizes) {
-	for _, m := range marks {
-		switch s[m.At] {
-		case '"':
-			if end, plain := m.Text(); !plain {
-				of.Escaped += end - int(m.At)
-			}
-		case '{':
-			of.Members += int(m.End)
-		case '[':
-			of.Elems += int(m.End)
-		}
-	}
-	return of
-}
-
 // Facts is a set of what a value has.
 type Facts uint8
 
 // The facts.
 const (
-	Escaped   Facts = 1 << iota // texts or names with escapes
-	Unordered                   // names that may be duplicates: they are not in ascending order, or escaped
+	Unordered Facts = 1 << iota // names that may be duplicates: they are not in ascending order, or escaped
 	Keyed                       // a member with the name that was asked for
 	Inexact                     // numbers that may be rounded: long ones, or with an exponent
 )
@@ -112,60 +93,53 @@ type level struct {
 // white space. After a fault, Marks are of what precedes it; of a text that is too long for
 // them there are none.
 func (k *Skipper) Skip(s string, i int) (end int, f *Fault) {
-	if end = pass(k, s, i); end >= 0 && !k.mayRepeat() {
-		return end, nil
-	}
-	return k.tokens(s, i)
+	end, f = pass(k, s, i)
+	return end, repeated(k, s, i, f)
 }
-
-// mayRepeat reports whether to look for duplicate names in what was passed.
-func (k *Skipper) mayRepeat() bool { return k.Names && k.facts&Unordered != 0 }
 
 // Names that are mostOrdered levels down, or more, count as unordered: what is kept for a
 // level is a byte.
 const mostOrdered = 1000
 
-// pass returns the offset after the value at i, or broken, or cutOff. It is the one grammar of
-// whole values: all that reads states, and bags as JSON, goes through it once.
-func pass[T text](k *Skipper, s T, i int) (end int) {
+// pass is Skip without a look for duplicate names. It is the one grammar of whole values: all
+// that reads states, and bags as JSON, goes through it once.
+func pass[T text](k *Skipper, s T, i int) (end int, f *Fault) {
 	k.Members, k.Marks, k.Sizes, k.facts = k.Members[:0], k.Marks[:0], Sizes{}, 0
 	k.open, k.levels = k.open[:0], k.levels[:0]
-	if k.Tape && len(s) > longest {
-		return broken
-	}
 
-	p := passing{begin: i, tape: k.Tape, isAsked: k.Top || k.Names, used: k.Used, limit: cmp.Or(max(k.Limit, 0), math.MaxInt), most: cmp.Or(k.Most, math.MaxInt)}
+	p := passing{begin: i, tape: k.Tape && len(s) <= longest, isAsked: k.Order || k.Names, used: k.Used, limit: cmp.Or(max(k.Limit, 0), math.MaxInt), most: cmp.Or(k.Most, math.MaxInt)}
 	for {
 		if p.closer == '}' {
-			if i = named(k, &p, s, i); i < 0 {
-				return i
+			if i, f = named(k, &p, s, i); f != nil {
+				return 0, f
 			}
 		}
 		var isOpen bool
-		if i, isOpen = value(k, &p, s, i); i < 0 {
-			return i
+		if i, isOpen, f = value(k, &p, s, i); f != nil {
+			return 0, f
 		}
 
 		for !isOpen {
 			if len(k.open) == 0 {
 				k.facts |= p.facts
-				return i
+				return i, nil
 			}
 			if k.Top && len(k.open) == 1 && p.closer == '}' {
-				k.leaveMember(&p, i)
+				m := &k.Members[len(k.Members)-1]
+				m.End, m.MarkEnd, m.Facts, m.Sizes = i-p.begin, len(k.Marks), p.facts, k.Sizes
+				k.facts |= p.facts
+				p.facts, k.Sizes = 0, Sizes{}
 			}
 			p.n++
-			if i = Space(s, i); i >= len(s) {
-				return cutOff
-			}
-			switch s[i] {
-			case ',':
+			i = Space(s, i)
+			switch {
+			case i < len(s) && s[i] == ',':
 				i, isOpen = Space(s, i+1), true
-			case p.closer:
+			case i < len(s) && s[i] == p.closer:
 				i++
 				k.leave(&p)
 			default:
-				return broken
+				return 0, Expected(s, i, "',' or '"+string(rune(p.closer))+"'")
 			}
 		}
 		if len(k.Marks) > p.most {
@@ -188,24 +162,18 @@ type passing struct {
 }
 
 // named passes the name of a member, the colon after it, and the space before the value.
-func named[T text](k *Skipper, p *passing, s T, i int) (next int) {
-	if i >= len(s) {
-		return cutOff
-	}
-	if s[i] != '"' {
-		return broken
-	}
-	end, plain := quoted(s, i+1)
-	if end < 0 {
-		return end
+func named[T text](k *Skipper, p *passing, s T, i int) (next int, f *Fault) {
+	end, plain, after, f := member(s, i)
+	if f != nil {
+		return 0, f
 	}
 
 	isTop := k.Top && len(k.open) == 1
 	switch {
 	case isTop, !p.isAsked:
 	case !plain:
-		p.facts |= Escaped | Unordered
-	case p.name > 0 && !ascending(s, p.name, i):
+		p.facts |= Unordered
+	case p.name > 0 && string(s[p.name:p.name+end-i]) >= string(s[i:end]): // with the quote, so these differ if the names do
 		p.facts |= Unordered
 	case end-i == len(k.Key)+2 && string(s[i+1:end-1]) == k.Key:
 		p.facts |= Keyed
@@ -215,45 +183,35 @@ func named[T text](k *Skipper, p *passing, s T, i int) (next int) {
 		k.note(i, end, plain)
 	}
 
-	next = Space(s, end)
-	switch {
-	case next >= len(s):
-		return cutOff
-	case s[next] != ':':
-		return broken
-	}
-	next = Space(s, next+1)
+	next = Space(s, after)
 	if isTop {
 		k.Members = append(k.Members, Member{Name: i - p.begin, NameEnd: end - p.begin, At: next - p.begin, Mark: len(k.Marks), Plain: plain})
 	}
-	return next
+	return next, nil
 }
 
 // value passes a value, or the bracket that opens it and the space after that.
-func value[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) {
+func value[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool, f *Fault) {
 	if i >= len(s) {
-		return cutOff, false
+		return 0, false, Expected(s, i, "value")
 	}
 
 	plain, isExact := true, true
 	switch c := s[i]; c {
 	case '"':
-		next, plain = quoted(s, i+1)
+		next, plain, f = String(s, i)
 	case '{', '[':
 		return opened(k, p, s, i)
 	default:
-		next, isExact = other(s, i)
-	}
-	if !plain {
-		p.facts |= Escaped
+		next, isExact, f = scalar(s, i)
 	}
 	if !isExact {
 		p.facts |= Inexact
 	}
-	if p.tape && next >= 0 {
+	if p.tape && f == nil {
 		k.note(i, next, plain)
 	}
-	return next, false
+	return next, false, f
 }
 
 // note makes the mark of what is between two offsets.
@@ -266,9 +224,9 @@ func (k *Skipper) note(at, end int, plain bool) {
 }
 
 // opened passes a bracket, and the one that closes it if the container is empty.
-func opened[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) {
+func opened[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool, f *Fault) {
 	if p.used >= p.limit {
-		return broken, false
+		return 0, false, tooDeep(i)
 	}
 	if p.tape {
 		k.Marks = append(k.Marks, Mark{uint32(i), Unclosed}) //nolint:gosec // not above longest
@@ -278,7 +236,7 @@ func opened[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) 
 		if p.tape {
 			k.Marks[len(k.Marks)-1].End = 0
 		}
-		return next + 1, false
+		return next + 1, false, nil
 	}
 
 	if depth := len(k.open); p.isAsked && depth < mostOrdered {
@@ -291,9 +249,9 @@ func opened[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool) 
 	}
 	p.closer, p.name = closer, 0
 	if p.used += Cost(closer == '}'); p.used > p.limit {
-		return broken, false
+		return 0, false, tooDeep(next)
 	}
-	return next, true
+	return next, true, nil
 }
 
 // leave ends a container.
@@ -321,87 +279,35 @@ func (k *Skipper) leave(p *passing) {
 	}
 }
 
-// leaveMember ends the value of a member of the outermost object.
-func (k *Skipper) leaveMember(p *passing, i int) {
-	m := &k.Members[len(k.Members)-1]
-	m.End, m.MarkEnd, m.Facts = i-p.begin, len(k.Marks), p.facts
-	k.facts |= p.facts
-	p.facts = 0
-}
+// repeated returns the fault of the first duplicate name in a value that was passed, or of
+// what precedes the fault of it, if there may be one; else that fault.
+func repeated[T text](k *Skipper, s T, i int, other *Fault) *Fault {
+	if !k.Names || (other == nil && k.facts&Unordered == 0) {
+		return other
+	}
 
-// ascending reports whether a name comes before the one after it in its object, both as they
-// are written, up to and with the closing quote. If it does for all, none is there twice.
-func ascending[T text](s T, a, b int) bool {
-	for a, b = a+1, b+1; len(s)-b >= 8; a, b = a+8, b+8 {
-		x, y := scan.Word(s[a:]), scan.Word(s[b:])
-		differ, quote := x^y, x^'"'*ones
-		quote = (quote - ones) &^ quote & tops
-		if quote != 0 && bits.TrailingZeros64(quote)>>3 < bits.TrailingZeros64(differ)>>3 {
-			return false
-		}
-		if differ != 0 {
-			at := bits.TrailingZeros64(differ) &^ 7
-			return byte(x>>at) < byte(y>>at)
-		}
-	}
-	for s[a] == s[b] && s[a] != '"' {
-		a, b = a+1, b+1
-	}
-	return s[a] < s[b]
-}
-
-// other passes a number or a literal.
-func other[T text](s T, i int) (end int, isExact bool) {
-	var f *Fault
-	c := s[i]
-	switch {
-	case c == '-' || (c >= '0' && c <= '9'):
-		end, isExact, f = number(s, i)
-	case c == 't' || c == 'f' || c == 'n':
-		isExact = true
-		end, f = Literal(s, i)
-	default:
-		return broken, false
-	}
-	switch {
-	case f == nil:
-		return end, isExact
-	case f.Offset >= len(s):
-		return cutOff, false
-	}
-	return broken, false
-}
-
-// tokens is Skip by a [Decoder], which makes the faults and looks for duplicate names.
-func (k *Skipper) tokens(s string, i int) (end int, f *Fault) {
 	var names []name // of the objects around
 	var before []int // how many names there were before those of each open object
-	if Space(s, i) != i {
-		return 0, Expected(s, i, "value")
-	}
-
-	d := Decoder{Text: s, Pos: i, Limit: k.Limit, Used: k.Used}
+	d := Decoder{Text: string(s), Pos: i, Limit: k.Limit, Used: k.Used}
 	for {
 		t, f := d.Next()
 		if f != nil {
-			return 0, f
+			return other
 		}
-
-		switch {
-		case !k.Names:
-		case t.Kind == KindObject:
+		switch t.Kind {
+		case KindObject:
 			before = append(before, len(names))
-		case t.Kind == KindName:
+		case KindName:
 			names = append(names, name{d.Unquoted(t), t.From})
-		case t.Kind == '}':
+		case '}':
 			last := len(before) - 1
 			if f := double(names[before[last]:]); f != nil {
-				return 0, f
+				return f
 			}
 			names, before = names[:before[last]], before[:last]
 		}
 		if len(d.open) == 0 {
-			return d.Pos, nil
+			return other
 		}
 	}
 }

@@ -42,62 +42,28 @@ func spaces[T text](s T, i int) int {
 // offset after the closing quote. A plain string has no escapes: its contents
 // are s[i+1 : end-1]; those of any other are [Unquote] of that.
 func String[T text](s T, i int) (end int, plain bool, f *Fault) {
-	if end, plain = quoted(s, i+1); end < 0 {
-		return 0, false, unquotable(s, i+1)
-	}
-	return end, plain, nil
-}
-
-// What stands for the end of what has none: it is no JSON, or the text ends too early (and
-// may be no JSON).
-const (
-	broken = -1
-	cutOff = -2
-)
-
-// quoted scans a string from after its opening quote; end is broken or cutOff for what is
-// none. It looks at eight bytes at a time, and at the encoding only once, and only where
-// not all of it is ASCII.
-func quoted[T text](s T, from int) (end int, plain bool) {
-	plain = true
-	high := uint64(0) // has the top bits of the bytes that were passed
-	for j := from; ; {
-		for len(s)-j >= 8 {
-			x := scan.Word(s[j:])
-			if stop := stops(x); stop != 0 {
-				high |= x & (stop - 1) &^ stop
-				j += bits.TrailingZeros64(stop) >> 3
-				break
-			}
-			high |= x
-			j += 8
-		}
-		for j < len(s) && s[j] >= 0x20 && s[j] != '"' && s[j] != '\\' {
-			high |= uint64(s[j])
-			j++
-		}
-		if j >= len(s) {
-			return cutOff, false
-		}
-		if s[j] == '"' {
-			if high&tops != 0 && !isUTF8(s[from:j]) {
-				return broken, false
-			}
-			return j + 1, plain
-		}
-
-		n, f := 0, (*Fault)(nil)
-		if s[j] == '\\' {
-			n, f = escape(s, j)
-		}
+	plain, isASCII := true, true
+	for j := i + 1; ; {
+		j = ordinary(s, j)
 		switch {
-		case f != nil && len(s)-j < longestEscape:
-			return cutOff, false
-		case n == 0:
-			return broken, false
+		case j >= len(s):
+			if isASCII || isUTF8(s[i+1:]) {
+				return 0, false, Expected(s, j, "end of string")
+			}
+		case s[j] == '"':
+			if isASCII || isUTF8(s[i+1:j]) { // looked at once, and seldom
+				return j + 1, plain, nil
+			}
+		case s[j] >= utf8.RuneSelf:
+			j, isASCII = foreign(s, j), false
+			continue
+		case s[j] == '\\':
+			if n, f := escape(s, j); f == nil {
+				plain, j = false, j+n
+				continue
+			}
 		}
-		plain = false
-		j += n
+		return 0, false, unquotable(s, i+1)
 	}
 }
 
@@ -113,37 +79,45 @@ func isUTF8[T text](s T) bool {
 
 const ones, tops = 0x0101010101010101, 0x8080808080808080
 
-// stops returns the top bit of each byte that is below 0x20, a quote or a
-// backslash. A borrow can set that of bytes above such a one as well, but the
-// lowest one is right.
-func stops(x uint64) uint64 {
-	quote, slash := x^0x22*ones, x^0x5c*ones
-	return ((x-0x20*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & tops
+// ordinary passes, from j on, what is ASCII and neither below 0x20 nor a quote or backslash.
+func ordinary[T text](s T, j int) int {
+	for len(s)-j >= 8 {
+		// The lowest top bit is that of the first other byte; a borrow can set those above it.
+		x := scan.Word(s[j:])
+		others := (x | (x - 0x20*ones) | (x ^ '"'*ones - ones) | (x ^ '\\'*ones - ones)) & tops
+		if others != 0 {
+			return j + bits.TrailingZeros64(others)>>3
+		}
+		j += 8
+	}
+	for j < len(s) && s[j] >= 0x20 && s[j] < utf8.RuneSelf && s[j] != '"' && s[j] != '\\' {
+		j++
+	}
+	return j
+}
+
+// foreign passes, from j on, what is not ASCII.
+func foreign[T text](s T, j int) int {
+	for j < len(s) && s[j] >= utf8.RuneSelf {
+		j++
+	}
+	return j
 }
 
 // Plain returns the length of the prefix of a text that needs no escapes between
 // quotes, and whether it is ASCII.
 func Plain(s string) (n int, ascii bool) {
-	high := uint64(0)
-	for ; len(s)-n >= 8; n += 8 {
-		x := scan.Word(s[n:])
-		if stop := stops(x); stop != 0 {
-			high |= x & (stop - 1) &^ stop
-			return n + bits.TrailingZeros64(stop)>>3, high&tops == 0
-		}
-		high |= x
+	ascii = true
+	for n = ordinary(s, 0); n < len(s) && s[n] >= utf8.RuneSelf; n = ordinary(s, n) {
+		n, ascii = foreign(s, n), false
 	}
-	for ; n < len(s) && s[n] >= 0x20 && s[n] != '"' && s[n] != '\\'; n++ {
-		high |= uint64(s[n])
-	}
-	return n, high&tops == 0
+	return n, ascii
 }
 
 // unquotable finds what is wrong with a string, from after its opening quote.
 func unquotable[T text](s T, j int) *Fault {
-	for j < len(s) {
-		c := s[j]
-		switch {
+	for j = ordinary(s, j); j < len(s); j = ordinary(s, j) {
+		switch c := s[j]; {
 		case c == '\\':
 			n, f := escape(s, j)
 			if f != nil {
@@ -213,18 +187,13 @@ func hex4[T text](s T, i int) (r rune, bad int) {
 	return r, -1
 }
 
-// Number scans the number that begins at i and returns the offset after it.
-func Number[T text](s T, i int) (end int, f *Fault) {
-	end, _, f = number(s, i)
-	return end, f
-}
-
 // mostExact is a length that no number with more than 15 digits has: of any other without an
 // exponent, [Float] says that a double holds it.
 const mostExact = 15
 
-// number is Number. It reports whether a double certainly holds the number.
-func number[T text](s T, i int) (end int, isExact bool, f *Fault) {
+// Number scans the number that begins at i and returns the offset after it. It reports whether
+// a double certainly holds the number.
+func Number[T text](s T, i int) (end int, isExact bool, f *Fault) {
 	begin := i
 	if i < len(s) && s[i] == '-' {
 		i++
@@ -267,16 +236,26 @@ func digits[T text](s T, i int) int {
 	return i
 }
 
+// scalar scans a number or a literal. It reports whether a double certainly holds a number.
+func scalar[T text](s T, i int) (end int, isExact bool, f *Fault) {
+	switch c := s[i]; {
+	case c == '-' || (c >= '0' && c <= '9'):
+		return Number(s, i)
+	case c == 't' || c == 'f' || c == 'n':
+		end, f = Literal(s, i)
+		return end, true, f
+	}
+	return 0, false, Expected(s, i, "value")
+}
+
 // Literal scans true, false or null, whose first letter is at i.
 func Literal[T text](s T, i int) (end int, f *Fault) {
-	word := ""
+	word := "null"
 	switch s[i] {
 	case 't':
 		word = "true"
 	case 'f':
 		word = "false"
-	case 'n':
-		word = "null"
 	}
 	for k := range len(word) {
 		if i+k >= len(s) || s[i+k] != word[k] {

@@ -77,6 +77,10 @@ func TestFaults(t *testing.T) {
 		{here(), `"\ud800\u12"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
 		{here(), `{"a":1,"b":{"c":1,"\u0063":2}}`, 18, jsonscan.ErrDuplicate, "another name", "a duplicate"},
 		{here(), `{"b":1,"a":1,"a":2,"b":2}`, 13, jsonscan.ErrDuplicate, "another name", "a duplicate"},
+		{here(), `{"a":1,"a":2}`, 7, jsonscan.ErrDuplicate, "another name", "a duplicate"},
+		{here(), `{"a":1,"ab":{"c":0},"abcdefghi":2,"abcdefghi":3}`, 34, jsonscan.ErrDuplicate, "another name", "a duplicate"},
+		{here(), `[{"a":1,"a":2},x]`, 8, jsonscan.ErrDuplicate, "another name", "a duplicate"},
+		{here(), `{"a":1,"a":2,x}`, 13, jsonscan.ErrSyntax, "name in quotes", "another character"},
 	} {
 		k := jsonscan.Skipper{Names: true}
 		end, f := k.Skip(row.text, 0)

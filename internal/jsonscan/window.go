@@ -146,22 +146,19 @@ func (t *Window) Name() (string, *Fault) {
 func (t *Window) Value(skip *Skipper) ([]byte, *Fault) {
 	for {
 		rest := t.Text[t.Pos:]
-		end := pass(skip, rest, 0)
-		isCut := end == cutOff || (end == len(rest) && t.open())
-		switch {
-		case isCut && t.More():
+		end, fault := pass(skip, rest, 0)
+		isCut := fault == nil && end == len(rest) && t.open()
+		if fault != nil {
+			fault.Offset += t.Pos
+			isCut = t.Early(fault)
+		}
+		if isCut && t.More() {
 			continue
-		case end < 0 || skip.mayRepeat():
-			var fault *Fault
-			if end, fault = skip.tokens(string(rest), 0); fault != nil {
-				fault.Offset += t.Pos
-				if t.Early(fault) && t.More() {
-					continue
-				}
-				return nil, fault
-			}
 		}
 
+		if fault = repeated(skip, t.Text, t.Pos, fault); fault != nil {
+			return nil, fault
+		}
 		t.Pos += end
 		return rest[:end], nil
 	}
