@@ -111,6 +111,8 @@ type reading struct {
 	marks   []jsonscan.Mark // of the source; empty: there are none
 	at      jsonscan.Member // the one that is being read
 	next    int             // of the fields, the one after the last that was read
+	seen    uint64          // fields, as bits
+	isTwice bool            // there is a field twice
 	to      Resource
 	err     error
 }
@@ -230,6 +232,8 @@ func (r *reading) member(name string, v gjson.Result, fields []fieldOf) bool {
 			r.next = 0
 		}
 		if f.name == name && r.file.has(name) {
+			r.isTwice = r.isTwice || r.seen&(1<<r.next) != 0
+			r.seen |= 1 << r.next
 			r.field(name, v, f.to)
 			return r.err == nil
 		}
@@ -241,7 +245,7 @@ func (r *reading) member(name string, v gjson.Result, fields []fieldOf) bool {
 
 // conclude checks for duplicate members and a missing URN.
 func (r *reading) conclude() error {
-	if r.doubtful() {
+	if r.isTwice || len(r.to.Extra) > 1 {
 		names := make([]name, len(r.members))
 		for i, m := range r.members {
 			names[i] = name{unquote(r.source[m.Name:m.NameEnd]), m.Name}
@@ -257,28 +261,6 @@ func (r *reading) conclude() error {
 		return e
 	}
 	return nil
-}
-
-// doubtful reports whether a name may be a duplicate. It does not find out if there
-// are many members, or escapes in their names.
-func (r *reading) doubtful() bool {
-	const many = 24 // engines write fewer
-	if len(r.members) > many {
-		return true
-	}
-	for i, m := range r.members {
-		name := r.source[m.Name:m.NameEnd]
-		for _, other := range r.members[:i] {
-			if r.source[other.Name:other.NameEnd] == name {
-				return true
-			}
-		}
-		if !m.Plain {
-			return true
-		}
-	}
-
-	return false
 }
 
 // twice returns a duplicate name.

@@ -109,11 +109,13 @@ func (d *Decoder) value() (t Token, f *Fault) {
 		return t, Expected(s, i, "value")
 	}
 
-	kind, end, plain := KindLiteral, 0, false
-	switch c := s[i]; {
-	case c == '{' || c == '[':
+	var end int
+	var plain bool
+	kind := KindLiteral
+	switch c := s[i]; c {
+	case '{', '[':
 		return d.enter(Kind(c))
-	case c == '"':
+	case '"':
 		kind = KindString
 		end, plain, f = String(s, i)
 	default:

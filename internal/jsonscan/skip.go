@@ -305,6 +305,7 @@ func repeated[T text](k *Skipper, s T, i int, other *Fault) *Fault {
 				return f
 			}
 			names, before = names[:before[last]], before[:last]
+		case KindEnd, KindString, KindNumber, KindLiteral, KindArray:
 		}
 		if len(d.open) == 0 {
 			return other

@@ -156,8 +156,8 @@ func (t *Window) Value(skip *Skipper) ([]byte, *Fault) {
 			continue
 		}
 
-		if fault = repeated(skip, t.Text, t.Pos, fault); fault != nil {
-			return nil, fault
+		if f := repeated(skip, t.Text, t.Pos, fault); f != nil {
+			return nil, f
 		}
 		t.Pos += end
 		return rest[:end], nil
