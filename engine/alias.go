@@ -97,7 +97,8 @@ func (r *run) claim(t *task) error {
 
 // renamed returns the resources of a state in which each is called, and refers to others, as
 // those with aliases are called now. What is before a resource does not refer to it: of two with
-// an old name, each is known to what follows it. A child does not take the name of another.
+// an old name, each is known to what follows it. A child does not take the name of another
+// that stays.
 func renamed(all []state.Resource) []state.Resource {
 	if !slices.ContainsFunc(all, func(r state.Resource) bool { return len(r.Aliases) > 0 }) {
 		return all
@@ -120,7 +121,7 @@ func renamed(all []state.Resource) []state.Resource {
 		of, err := urn.Parse(r.URN)
 		parent, err2 := urn.Parse(now[r.Parent])
 		if err == nil && err2 == nil && parent.Type() != urn.RootStackType { // a child that is not registered yet
-			if u, err := childURN(of.Stack(), of.Project(), parent.String(), of.Type(), of.Name()); err == nil && !live[u] {
+			if u, err := childURN(of.Stack(), of.Project(), parent.String(), of.Type(), of.Name()); err == nil && (r.Delete || !live[u]) {
 				now[r.URN] = u
 			}
 		}

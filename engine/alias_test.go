@@ -68,3 +68,30 @@ func TestKept(t *testing.T) {
 		delete with: the run asks for it
 		delete kept: the run asks for it`, l.Destroy(context.Background()))
 }
+
+// TestNamesThatAreTaken makes a resource with the URN that another one is about to have, as its
+// parent has another name.
+func TestNamesThatAreTaken(t *testing.T) {
+	l := newLab(t)
+	top := engine.Goal{Type: "demo:index:Top", Name: "top", Component: true}
+	group := engine.Goal{Type: "demo:index:Group", Name: "group", Component: true, Parent: "top"}
+	disk, part := thingNamed("disk"), thingNamed("part")
+	disk.Parent, part.Parent = "group", "disk"
+	l.made(top, group, disk, part)
+
+	group.Parent, group.Aliases = "", []engine.Alias{{Parent: l.resource("top").URN}}
+	disk.Name, part.Parent = "other", "other"
+	for a, err := range l.Update(context.Background(), of(top, group, disk, part)) {
+		if err != nil {
+			t.Fatal(a, err)
+		}
+		all, _ := l.State()
+		seen := map[string]bool{}
+		for _, r := range all {
+			if seen[r.URN] {
+				t.Fatalf("after %v, %s is there twice", a, r.URN)
+			}
+			seen[r.URN] = true
+		}
+	}
+}

@@ -78,7 +78,8 @@ func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, pro
 	}()
 
 	target := r.plan.GetTarget(r.t, before)
-	cancelled, _ := cancel.NewContext(context.Background())
+	cancelled, source := cancel.NewContext(context.Background())
+	defer source.Terminate() // what the engine leaves behind
 	ctx := &pulumiengine.Context{Cancel: cancelled, Events: events, PluginManager: lt.NopPluginManager{}}
 	journal := pulumiengine.NewTestJournal()
 	var wrong []error
