@@ -90,6 +90,8 @@ func (a *found) add(code, method string, at path.Shown, advice string) {
 	switch code {
 	case "ignored-reported", "removal-ignored", "zero-replaced":
 		severity = check.SeverityWarning
+	case "order-differs":
+		advice += "; only the order of the list is another"
 	}
 	a.addFinding(method, check.Finding{Severity: severity, Code: code, Entry: -1, At: at, Advice: advice})
 }

@@ -159,9 +159,31 @@ func (l *life) foretold(method string, preview, state value.Value) {
 			now = append(now, value.Field(name, v))
 		}
 	}
-	if at := l.differ(value.Object(then...), value.Object(now...)); len(at) > 0 {
-		l.wrong(l.t, "preview-differs", method, at, " returns something else than its preview%s: in previews, return an unknown for what is not known")
+	foretold, made := value.Object(then...), value.Object(now...)
+	if at := l.differ(foretold, made); len(at) > 0 {
+		code, at := l.orderOr("preview-differs", at, foretold, made)
+		l.wrong(l.t, code, method, at, " returns something else than its preview%s: in previews, return an unknown for what is not known")
 	}
+}
+
+// orderOr returns the code and the places of a finding about what differs: of its own, and whole
+// lists, where that is only their order. It is one mistake then, wherever it shows.
+func (p Provider) orderOr(code string, at []path.Shown, a, b value.Value, except ...path.Pattern) (of string, lists []path.Shown) {
+	p.Compared.Arrays, p.Compared.ArrayRules = diff.Unordered(), nil
+	if p.found == nil || len(p.differ(a, b, except...)) > 0 {
+		return code, at
+	}
+	for _, place := range at {
+		depth := 0
+		for step := range place.Path().Steps() {
+			if !step.IsKey() {
+				break
+			}
+			depth++
+		}
+		lists = append(lists, path.Show(place.Path().Prefix(depth), -1))
+	}
+	return "order-differs", lists
 }
 
 // isVague reports whether an array is somewhere in a value with elements that are unknown, also in
@@ -335,6 +357,10 @@ func (l *life) drifted(code string, at []path.Shown, text, after string, before,
 		isKept := isNow || code == "state-drifts" // an import may leave out any input
 		return after == "Update" && isKept && isNow == wasThere && value.Engine.Equal(now.DropSecret(), old.DropSecret())
 	}
+	made := l.state
+	if code == "inputs-drift" {
+		made = l.inputs
+	}
 	for _, blamed := range []string{"Read", "Update"} {
 		var places []path.Shown
 		for _, p := range at {
@@ -348,7 +374,8 @@ func (l *life) drifted(code string, at []path.Shown, text, after string, before,
 		if blamed == "Update" {
 			text += ", and it is as before Update"
 		}
-		l.blame(l.t, blamed, code, "Read", places, text)
+		shown, places := l.orderOr(code, places, made, read, l.WriteOnly...)
+		l.blame(l.t, blamed, shown, "Read", places, text)
 	}
 }
 

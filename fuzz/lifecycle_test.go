@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -737,6 +738,16 @@ func TestReadsOfSets(t *testing.T) {
 	const want = "Read, as in a refresh, returns another state than Create left, at tags[0]"
 	if said, failed := kit.CheckRecorded(100, true, setProvider(d, provider.Differ{}).Law); !failed || !strings.Contains(said, want) {
 		t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
+	}
+	found := setProvider(d, provider.Differ{}).Findings(seeds(50))
+	var reads []string
+	for _, f := range found {
+		if f.Method == "Read" && f.Code != "inputs-stale" { // in which the order may be the old one
+			reads = append(reads, f.Code+" "+f.At.String())
+		}
+	}
+	if !slices.Equal(reads, []string{"order-differs tags"}) {
+		t.Errorf("not the order of tags alone:\n%s", listed(found))
 	}
 }
 

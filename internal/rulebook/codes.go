@@ -53,6 +53,7 @@ func tested() []check.Rule {
 		{Code: "read-not-found", Severity: bad, Advice: "Read does not find a resource that is there; return its ID"},
 		{Code: "state-drifts", Severity: bad, Advice: "Read returns another state than Create or Update left, which engines show as drift; Update is named if it left what was there before"},
 		{Code: "inputs-drift", Severity: bad, Advice: "Read returns other inputs than the resource has, which engines show as drift; return what the program said, without what the service fills in"},
+		{Code: "order-differs", Severity: bad, Advice: "a list comes back in another order than the program's, as previews and refreshes show; keep the program's order, or call it a set (--set) and let Diff overlook the order"},
 		{Code: "gone-fails", Severity: bad, Advice: "Delete fails for a resource that is gone; return no error then"},
 		{Code: "gone-read-fails", Severity: bad, Advice: "Read fails for a resource that is gone; return an empty ID"},
 		{Code: "gone-found", Severity: bad, Advice: "Read finds a resource that was deleted"},

@@ -51,6 +51,7 @@ func TestMistakes(t *testing.T) {
 		"GetMappings fails":                               {"GetMappings mapping-refused", "--tries 1"},
 		"a mapping is missing":                            {"GetMapping mapping-missing", "--tries 1"},
 		"a mapping is of another provider":                {"GetMapping other-mapping", "--tries 1"},
+		"right: the order does not matter":                {"Read order-differs ports", live + "60"},
 		"List has a resource twice":                       {"List list-id", live + "1"},
 		"List goes on after its continuation":             {"List list-order", live + "1"},
 		"List has a larger page":                          {"List list-size", live + "1"},

@@ -211,7 +211,7 @@ func TestPlanted(t *testing.T) {
 		"Read fails if it is gone":                   {"Read gone-read-fails", "--live"},
 		"Read returns no inputs":                     {"Read inputs-missing", "--live"},
 		"Read returns 0 for missing":                 {"Read inputs-drift size", "--live"},
-		"Read reverses a list":                       {"Read state-drifts tags", "--live"},
+		"Read reverses a list":                       {"Read order-differs tags", "--live"},
 		"Read has outputs among the inputs":          {"Read inputs-drift path", "--live"},
 		"an import has secrets in clear":             {"Read schema-secret password", "--live"},
 		"Read forgets the password":                  {"Read state-drifts password", "--live"},
