@@ -2,9 +2,11 @@ package engine_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/value"
 )
@@ -96,4 +98,20 @@ func TestRefreshBeforeUpdate(t *testing.T) {
 	delete(l.cloud.Records, l.id("a"))
 	l.resource("a").RefreshBeforeUpdate = true
 	l.does("refresh a: a refresh did not find it | Configure\ndelete b: the run asks for it | Delete", l.Destroy(context.Background()))
+}
+
+// TestRefreshBesideAnother keeps what refers to a URN of which a refresh finds one of two.
+func TestRefreshBesideAnother(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a"), thingNamed("b", "size", "<a.arn>"))
+	old := *l.resource("a")
+	old.ID, old.Delete = "old", true
+	l.cloud.Records["old"] = l.cloud.Records[l.id("a")]
+	delete(l.cloud.Records, l.id("a"))
+	at := slices.IndexFunc(l.Resources, func(r state.Resource) bool { return r.ID == l.id("a") })
+	l.Resources = slices.Insert(l.Resources, at+1, old)
+	l.does("refresh a: a refresh did not find it | Configure\nrefresh a: nothing changed\nrefresh b: nothing changed", l.Refresh(context.Background()))
+	if b := l.resource("b"); len(b.Dependencies) != 1 || len(b.PropertyDependencies["size"]) != 1 {
+		t.Errorf("it depends on %v", b.Dependencies)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/pkg/v3/backend"
@@ -48,6 +49,7 @@ type ran struct {
 	steps    []pulumiengine.StepEventMetadata
 	snapshot *deploy.Snapshot // nil after a preview
 	err      error
+	hangs    bool // it waited for what never came, until it was ended
 }
 
 // run runs an operation, or its preview, on a copy of a snapshot, which may be nil. The engine writes
@@ -80,6 +82,11 @@ func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, pro
 	target := r.plan.GetTarget(r.t, before)
 	cancelled, source := cancel.NewContext(context.Background())
 	defer source.Terminate() // what the engine leaves behind
+	late := time.AfterFunc(time.Minute, func() {
+		did.hangs = true
+		source.Terminate()
+	})
+	defer late.Stop()
 	ctx := &pulumiengine.Context{Cancel: cancelled, Events: events, PluginManager: lt.NopPluginManager{}}
 	journal := pulumiengine.NewTestJournal()
 	var wrong []error

@@ -623,6 +623,10 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		before = clone(p.r.t, before)
 	}
 	did := p.r.run(op, before, what == "preview", theirProgram(things, w.options.ContinueOnError))
+	if did.hangs {
+		y.count("the engine: it waits forever")
+		return false
+	}
 	if did.snapshot != nil && what != "preview" {
 		p.snapshot = did.snapshot
 	}
