@@ -16,8 +16,9 @@ import (
 // Check returns nil if v has the type, otherwise a [*bind.Error] with all problems, which
 // [rpc.CheckFailuresOf] converts to failures:
 //
-//	err := bucket.Inputs().Check(r.News)
-//	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+//	if err := bucket.Inputs().Check(r.News); err != nil {
+//		return &rpc.CheckResponse{Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+//	}
 //
 // The documentation of the package says what has which type.
 //

@@ -48,7 +48,7 @@ func Example() {
 	inputs := bucket().Inputs()
 	check := func(news value.Value) *rpc.CheckResponse {
 		if err := inputs.Check(news); err != nil {
-			return &rpc.CheckResponse{Inputs: news, Failures: rpc.CheckFailuresOf(news, err)}
+			return &rpc.CheckResponse{Failures: rpc.CheckFailuresOf(news, err)}
 		}
 
 		news, err := inputs.WithDefaults(news, nil)

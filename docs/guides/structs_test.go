@@ -19,9 +19,11 @@ type diskArgs struct {
 }
 
 func checkDisk(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	_, err := bind.Decode(r.News, &diskArgs{}, bind.Options{AllowUnknown: true})
+	if _, err := bind.Decode(r.News, &diskArgs{}, bind.Options{AllowUnknown: true}); err != nil {
+		return &rpc.CheckResponse{Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+	}
 
-	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+	return &rpc.CheckResponse{Inputs: r.News}, nil
 }
 
 func Example_structs() {
@@ -105,8 +107,11 @@ func checkDiskConfig(inputs *schema.Type, r *rpc.CheckRequest) *rpc.CheckRespons
 	if err == nil {
 		err = inputs.Check(config)
 	}
+	if err != nil {
+		return &rpc.CheckResponse{Failures: rpc.CheckFailuresOf(r.News, err)}
+	}
 
-	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}
+	return &rpc.CheckResponse{Inputs: r.News}
 }
 
 func Example_structsConfiguration() {

@@ -28,9 +28,11 @@ type networkArgs struct {
 }
 
 func checkNetwork(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	_, err := bind.Decode(r.News, &networkArgs{}, bind.Options{AllowUnknown: true})
+	if _, err := bind.Decode(r.News, &networkArgs{}, bind.Options{AllowUnknown: true}); err != nil {
+		return &rpc.CheckResponse{Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+	}
 
-	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+	return &rpc.CheckResponse{Inputs: r.News}, nil
 }
 
 func Example_unknownsDiff() {

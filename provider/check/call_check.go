@@ -29,6 +29,9 @@ func (c *findings) check(m *rpc.CheckRequest, response rpc.Message) {
 	if !protocol.Nothing(m.News) && protocol.Nothing(r.Inputs) && len(r.Failures) == 0 {
 		c.inputsMissing(r, "engines fail without them")
 	}
+	if len(r.Failures) > 0 && !protocol.Nothing(r.Inputs) && r.Inputs.Len() > 0 {
+		c.say("inputs-unused", r, "inputs")
+	}
 	if !m.News.ContainsUnknown() && !m.Olds.ContainsUnknown() {
 		c.addBecause(r, "inputs", r.Inputs, settledContents, "not allowed if the request had none")
 	}

@@ -30,7 +30,7 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CheckRequest{News: object()}, &rpc.CheckResponse{}, "error: response.inputs: inputs-missing"},
 		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "bad"}}}, ""},
 		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{}, ""},
-		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Inputs: known, Failures: []rpc.CheckFailure{{Reason: "bad"}}}, ""},
+		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Inputs: known, Failures: []rpc.CheckFailure{{Reason: "bad"}}}, "note: response.inputs: inputs-unused"},
 		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Inputs: object(), Failures: []rpc.CheckFailure{{Reason: "bad"}}}, ""},
 		{here(), &rpc.CheckRequest{News: deep}, &rpc.CheckResponse{Inputs: deep}, ""},
 		{here(), &rpc.CheckRequest{News: deep}, &rpc.CheckResponse{Inputs: one("o", one("n", value.String("1")))}, "note: response.inputs: o.n: kind-changed; note: response.inputs: o.x: input-dropped"},

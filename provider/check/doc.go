@@ -75,8 +75,9 @@
 //     did.
 //   - Outside preview, Create and Update receive no unknowns and return none, including
 //     in [rpc.ErrorResourceInitFailed].
-//   - Check returns unknowns only if it received some. It returns the inputs that the program
-//     sent, and a secret among them as a secret. A missing input, one of another kind, and an old one in place of what
+//   - Check returns either inputs or failures; both are a note. It returns unknowns only if it
+//     received some. It returns the inputs that the program sent, and a secret among them
+//     as a secret. A missing input, one of another kind, and an old one in place of what
 //     the program sent, are notes. The property of a
 //     failure is a path. If it names an input that is or contains a secret, which engines
 //     print, that is a note (see [rpc.CheckFailureAt]). A failure has a reason, which

@@ -96,7 +96,7 @@ func TestViolationsOfNames(t *testing.T) {
 		{here(), as(rpc.AutonamingDisable), named("web-1"), "warning: response.inputs: name: autonamed"},
 		{here(), &rpc.CheckRequest{URN: u, News: one("a", str("1"))}, named("web-2"), ""},
 		{here(), kept, named("web-old"), ""},
-		{here(), as(rpc.AutonamingDisable), &rpc.CheckResponse{Inputs: named("web-1").Inputs, Failures: []rpc.CheckFailure{{Property: "name", Reason: "required"}}}, ""},
+		{here(), as(rpc.AutonamingDisable), &rpc.CheckResponse{Inputs: named("web-1").Inputs, Failures: []rpc.CheckFailure{{Property: "name", Reason: "required"}}}, "note: response.inputs: inputs-unused"},
 		{here(), as(rpc.AutonamingDisable), &rpc.CheckResponse{Inputs: obj("a", str("1"), "password", value.Secret(str("web-1")))}, ""},
 		{here(), sent, named("web"), ""},
 	} {

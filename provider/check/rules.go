@@ -99,6 +99,7 @@ func callRules(yield func(Rule) bool) bool {
 		{"id-changed", SeverityError, "an update keeps the ID of a resource; where it has to change, let Diff ask for a replacement"},
 		{"id-missing", SeverityError, "ID missing (a created resource has one, and engines fail without it); return the ID of what was created"},
 		{"inputs-missing", SeverityError, "inputs missing (%s); return the inputs, an empty object if there are none"},
+		{"inputs-unused", SeverityNote, "inputs beside failures (Check returns one of them, and engines use no inputs of a check that failed); leave the inputs out"},
 		{"input-dropped", SeverityNote, "input dropped (Check returns what the program sent); return what the program sent, with defaults added"},
 		{"input-kept", SeverityNote, "input kept (Check returns the old input, and not what the program sends now); return what the program sent or refuse it, unless both mean the same to the provider"},
 		{"kind-changed", SeverityNote, "kind changed (Check returns what the program sent); return what the program sent, and convert it where it is used"},

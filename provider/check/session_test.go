@@ -49,6 +49,7 @@ func TestPlantedFaults(t *testing.T) {
 		"3 response.properties a unknown",
 		"3 response.inputs a unknown",
 		"4 response.failures[0].property  unreadable-path",
+		"4 response.inputs  inputs-unused",
 		"4 response.inputs a kind-changed",
 		"4 response.inputs p secret-lost",
 		"6 response.properties size preview-differs",
