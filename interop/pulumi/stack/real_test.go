@@ -2,23 +2,17 @@ package stack_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/blang/semver"
-	"github.com/pulumi/pulumi/pkg/v3/backend"
+	"github.com/pulumi/pulumi/pkg/v3/display"
 	pulumiengine "github.com/pulumi/pulumi/pkg/v3/engine"
 	lt "github.com/pulumi/pulumi/pkg/v3/engine/lifecycletest/framework"
 	"github.com/pulumi/pulumi/pkg/v3/resource/deploy"
 	"github.com/pulumi/pulumi/pkg/v3/resource/deploy/deploytest"
 	"github.com/pulumi/pulumi/pkg/v3/resource/plugin"
-	"github.com/pulumi/pulumi/pkg/v3/secrets/b64"
-	"github.com/pulumi/pulumi/pkg/v3/util/cancel"
-	"github.com/pulumi/pulumi/sdk/v3/go/common/diag"
-	"github.com/pulumi/pulumi/sdk/v3/go/common/util/contract"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 )
 
 // The resource that real engines are asked about, and its URN in their stack.
@@ -49,11 +43,9 @@ type ran struct {
 	steps    []pulumiengine.StepEventMetadata
 	snapshot *deploy.Snapshot // nil after a preview
 	err      error
-	hangs    bool // it waited for what never came, until it was ended
 }
 
-// run runs an operation, or its preview, on a copy of a snapshot, which may be nil. The engine writes
-// its state as it does for the CLI, but only once: the framework has it write three, and compares them.
+// run runs an operation, or its preview, on a copy of a snapshot, which may be nil.
 func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, program registration) (did ran) {
 	r.t.Helper()
 
@@ -62,59 +54,24 @@ func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, pro
 		return &p, nil
 	})
 	language := deploytest.NewLanguageRuntimeF(func(_ plugin.RunInfo, monitor *deploytest.ResourceMonitor) error { return program(monitor) })
-	host := deploytest.NewPluginHostF(nil, nil, language, nil, nil, loader)()
-	defer contract.IgnoreClose(host)
-	options := lt.TestUpdateOptions{UpdateOptions: r.options}.Options()
-	options.HostFactory = func(context.Context, diag.Sink, diag.Sink, plugin.DebugContext) (plugin.Host, error) {
-		return host, nil
-	}
+	options := lt.TestUpdateOptions{UpdateOptions: r.options, T: quiet{r.t}, SkipDisplayTests: true, HostF: deploytest.NewPluginHostF(nil, nil, language, nil, nil, loader)}
 
-	events, drained := make(chan pulumiengine.Event), make(chan struct{})
-	go func() {
-		defer close(drained)
-		for e := range events {
-			if e.Type == pulumiengine.ResourcePreEvent {
-				did.steps = append(did.steps, e.Payload().(pulumiengine.ResourcePreEventPayload).Metadata)
-			}
-		}
-	}()
-
-	target := r.plan.GetTarget(r.t, before)
-	cancelled, source := cancel.NewContext(context.Background())
-	defer source.Terminate() // what the engine leaves behind
-	late := time.AfterFunc(time.Minute, func() {
-		did.hangs = true
-		source.Terminate()
+	// The framework asks for plans, with which the engine panics where something deleted is imported.
+	unplanned := lt.TestOp(func(i pulumiengine.UpdateInfo, ctx *pulumiengine.Context, o pulumiengine.UpdateOptions, isPreview bool) (*deploy.Plan, display.ResourceChanges, error) {
+		o.GeneratePlan = false
+		return op(i, ctx, o, isPreview)
 	})
-	defer late.Stop()
-	ctx := &pulumiengine.Context{Cancel: cancelled, Events: events, PluginManager: lt.NopPluginManager{}}
-	journal := pulumiengine.NewTestJournal()
-	var wrong []error
-	if !preview {
-		persister := &backend.ValidatingPersister{ErrorFunc: func(err error) {
-			if err != nil {
-				wrong = append(wrong, fmt.Errorf("validation error: %w", err))
+	did.snapshot, did.err = unplanned.RunStep(r.plan.GetProject(), r.plan.GetTarget(r.t, before), options, preview, nil,
+		func(_ workspace.Project, _ deploy.Target, _ pulumiengine.JournalEntries, events []pulumiengine.Event, err error) error {
+			for _, e := range events {
+				if e.Type == pulumiengine.ResourcePreEvent {
+					did.steps = append(did.steps, e.Payload().(pulumiengine.ResourcePreEventPayload).Metadata)
+				}
 			}
-		}}
-		ctx.SnapshotManager = &pulumiengine.CombinedManager{Managers: []pulumiengine.SnapshotManager{
-			journal, backend.NewSnapshotManager(persister, b64.NewBase64SecretsManager(), target.Snapshot, nil),
-		}}
-	}
-	_, _, did.err = op(lt.NewUpdateInfo(r.plan.GetProject(), target), ctx, options, preview)
-	close(events)
-	<-drained
-	if preview {
-		return did
-	}
 
-	closed := ctx.SnapshotManager.Close()
-	after, err := journal.Entries().Snap(target.Snapshot)
-	if err == nil {
-		err = after.VerifyIntegrity()
-	}
-	if did.err = errors.Join(append(wrong, closed, did.err, err)...); err == nil {
-		did.snapshot = after
-	}
+			return err
+		}, "")
+
 	return did
 }
 

@@ -583,8 +583,7 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 			readBy = append(readBy, r.Provider[:strings.LastIndex(r.Provider, "::")])
 		}
 	}
-	deletesTwo := false // first, of which one waited for that
-	deletes := false    // something first, or a provider that something may still refer to
+	deletes := false // something first, or a provider that something may still refer to
 	needed, left := false, &notDone{failed: map[string]bool{}, skipped: map[string]bool{}}
 	for a, err := range p.actions(what, w, things) {
 		if a.Op != "fail" && a.Op != "skip" && !strings.Contains(a.URN, "::default") {
@@ -595,7 +594,6 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		keeps = keeps || (a.Old.PendingReplacement && (a.Op == "import-replacement" || a.Op == "read-replacement")) ||
 			(a.Op == "import" && a.Old.URN != "") || (a.Op == engine.OpCreateReplacement && slices.Contains(readBy, a.Old.URN))
 		deletes = deletes || (a.Op == "delete-replaced" && a.Why != decide.BecauseReplaced) || (a.Op == engine.OpCreateReplacement && strings.Contains(a.URN, "::pulumi:providers:"))
-		deletesTwo = deletesTwo || (a.Op == engine.OpDelete && a.Old.Delete)
 		failed = cmp.Or(err, failed)
 		now, _ := p.stack.State()
 		sound(t, now)
@@ -608,7 +606,7 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 
 	says := func(text string) bool { return failed != nil && strings.Contains(failed.Error(), text) }
 	refused, unsound := says("is no target and not there") || says("and is no target"), says("it is no target, and") || (len(w.options.Excludes) > 0 && says("is no target and not there"))
-	if ((unsound || needed || deletes) && w.options.ContinueOnError && what != "preview") || (deletesTwo && failed != nil) { // the engine goes on after that, and may hang
+	if (unsound || needed || deletes) && w.options.ContinueOnError && what != "preview" { // the engine goes on after that, and may hang
 		y.count("the engine may hang")
 		return false
 	}
@@ -623,10 +621,6 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		before = clone(p.r.t, before)
 	}
 	did := p.r.run(op, before, what == "preview", theirProgram(things, w.options.ContinueOnError))
-	if did.hangs {
-		y.count("the engine: it waits forever")
-		return false
-	}
 	if did.snapshot != nil && what != "preview" {
 		p.snapshot = did.snapshot
 	}
