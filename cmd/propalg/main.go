@@ -46,7 +46,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -83,13 +82,7 @@ func main() {
 	if len(os.Args) < 2 || os.Args[1] != testCommand {
 		dropOnSignal()
 	}
-
-	// The collector runs as if the heap had 16 MB more, which are never touched: a command over
-	// a long file has a small one, and would collect it for each few megabytes.
-	ballast := make([]byte, 16<<20)
-	code := run(os.Args[1:], s)
-	runtime.KeepAlive(ballast)
-	os.Exit(code)
+	os.Exit(run(os.Args[1:], s))
 }
 
 // dropOnSignal removes what the process is writing before a signal ends it.
