@@ -20,7 +20,19 @@ func (r *run) destroy() error {
 	if err := r.refreshMarked(); err != nil {
 		return err
 	}
-	return r.leftovers(decide.BecauseAsked)
+	return r.clear(decide.BecauseAsked)
+}
+
+// clear deletes what is left, and then reports a target that is not there, as engines do.
+func (r *run) clear(why string) error {
+	missing := r.known()
+	if err := r.leftovers(why); err != nil {
+		return err
+	}
+	if r.scope != nil && r.scope.exclude { // what is not there is not changed
+		return nil
+	}
+	return missing
 }
 
 // leftovers deletes what is left of the state before the run, the last first. If one is

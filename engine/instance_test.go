@@ -12,6 +12,7 @@ import (
 	"github.com/propalg/propalg/internal/decide"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -52,6 +53,23 @@ func TestProviders(t *testing.T) {
 	l.update("fail b: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::b: provider: expected a resource of type pulumi:providers:demo, found demo:index:Thing",
 		thingNamed("a"), engine.Goal{Type: "demo:index:Thing", Name: "b", Provider: "a"})
 	l.update("fail n: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::n: provider: no earlier resource is \"q\"", engine.Goal{Type: "demo:index:Thing", Name: "n", Provider: "q"})
+}
+
+// TestReplacedProvider asks the provider that a resource has whether another can manage it, and
+// what has its URN only where that one is gone.
+func TestReplacedProvider(t *testing.T) {
+	l := newLab(t)
+	l.made(inRegion("eu")...)
+	l.fails("Create", "a")
+	l.update(`create-replacement p: something changed that replaces [region] | Configure
+	create-replacement a: something changed that replaces [provider] <- p | Create | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Create: no`, inRegion("us")...)
+
+	without := slices.DeleteFunc(slices.Clone(l.Resources), func(r state.Resource) bool { return r.Delete }) // as in the state of another tool
+	l.update(`create-replacement a: something changed that replaces [provider] | Create
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Configure | Delete
+	delete-replaced p: it was replaced, and waits for its deletion <- p`, inRegion("us")...)
+	l.Resources = without
+	l.update("", inRegion("us")...)
 }
 
 // TestArgumentsOfConfig holds what CheckConfig and DiffConfig get, and that DiffConfig is asked

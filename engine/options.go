@@ -115,13 +115,15 @@ func isRoot(u string) bool {
 	return err == nil && parsed.Type() == urn.RootStackType
 }
 
-// known reports a target or an exclude that neither the state nor the program has.
+// known reports a target or an exclude that neither the state nor the program has, or that a
+// refresh of this run did not find.
 func (r *run) known() error {
 	if r.scope == nil {
 		return nil
 	}
 	for _, u := range slices.Sorted(maps.Keys(r.scope.literals)) {
-		if len(r.index.byURN[u]) == 0 && r.states[u] == nil {
+		isThere := func(e *entry) bool { return !e.dropped || !r.index.gone[u] }
+		if r.states[u] == nil && !slices.ContainsFunc(r.index.byURN[u], isThere) {
 			return fmt.Errorf("%s: neither the state nor the program has this target or exclude", u)
 		}
 	}

@@ -97,7 +97,9 @@ func TestRefreshBeforeUpdate(t *testing.T) {
 	l.made(goals...)
 	delete(l.cloud.Records, l.id("a"))
 	l.resource("a").RefreshBeforeUpdate = true
-	l.does("refresh a: a refresh did not find it | Configure\ndelete b: the run asks for it | Delete", l.Destroy(context.Background()))
+	l.Options.Targets = []string{l.resource("a").URN, l.resource("b").URN}
+	l.does("refresh a: a refresh did not find it | Configure\ndelete b: the run asks for it | Delete\n"+
+		"fail : the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: neither the state nor the program has this target or exclude", l.Destroy(context.Background()))
 }
 
 // TestRefreshBesideAnother keeps what refers to a URN of which a refresh finds one of two.

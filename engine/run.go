@@ -216,11 +216,5 @@ func (r *run) update() error {
 			return err
 		}
 	}
-	if err := r.leftovers(decide.BecauseUndeclared); err != nil {
-		return err
-	}
-	if r.scope != nil && r.scope.exclude { // what is not there is not changed
-		return nil
-	}
-	return r.known()
+	return r.clear(decide.BecauseUndeclared)
 }
