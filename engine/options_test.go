@@ -35,6 +35,22 @@ func TestTargets(t *testing.T) {
 	l.Options.TargetDependents = true
 	l.does(`delete gone: the run asks for it | Configure | Delete
 		delete c: the run asks for it | Delete`, l.Destroy(context.Background()))
+
+	l.Options = engine.Options{}
+	first := thingNamed("first", "name", "x")
+	first.DeleteBeforeReplace = &yes
+	l.made(first, thingNamed("after", "name", "<first.arn>"))
+	l.Options.Targets = []string{l.resource("first").URN, l.resource("after").URN}
+	first = thingNamed("first", "name", "y")
+	first.DeleteBeforeReplace = &yes
+	l.update(`delete-replaced after: a resource that it depends on is replaced, and deleted first [name] <- first | Delete
+		delete-replaced first: something changed that replaces [name] | Delete
+		create-replacement first: something changed that replaces [name] | Create
+		remove-pending-replace after: the program does not declare it`, first)
+	l.Options.Targets = []string{l.resource("first").URN, "**::second"} // the name of before, and that of now
+	second := thingNamed("second", "name", "y", "size", "1")
+	second.Aliases = []engine.Alias{{Name: "first"}}
+	l.update("update second: something changed [size] | Update", second)
 	l.Options.Targets = []string{"urn:x"}
 	l.does("fail : the run asks for it | engine: urn:x: neither the state nor the program has this target or exclude", l.Refresh(context.Background()))
 	l.Options.Excludes = []string{"*"}

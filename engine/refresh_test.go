@@ -116,4 +116,13 @@ func TestRefreshBesideAnother(t *testing.T) {
 	if b := l.resource("b"); len(b.Dependencies) != 1 || len(b.PropertyDependencies["size"]) != 1 {
 		t.Errorf("it depends on %v", b.Dependencies)
 	}
+
+	l.made(thingNamed("a"), thingNamed("b"))
+	old.URN = l.resource("b").URN
+	l.cloud.Records["old"] = l.cloud.Records[l.id("b")]
+	delete(l.cloud.Records, l.id("b"))
+	l.resource("b").RefreshBeforeUpdate = true
+	l.Resources = append(l.Resources, old)
+	l.Options.Targets = []string{old.URN} // which is there
+	l.does("refresh b: a refresh did not find it | Configure\ndelete-replaced b: it was replaced, and waits for its deletion <- b | Delete", l.Destroy(context.Background()))
 }
