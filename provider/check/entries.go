@@ -35,7 +35,7 @@ func claimsOf(r provider.Response, s provider.Sides) []claim {
 			c.fate = OmittedUnreadable
 		case p.IsRoot():
 			c.fate = OmittedRoot
-		case pseudo(p) && !isInput(s, p):
+		case pseudo(s, p):
 			c.fate = OmittedMetaKey
 		}
 		c.path = p
@@ -75,9 +75,9 @@ func unread(c claim) int {
 }
 
 // pseudo reports whether a path is not that of a property: __meta of the Terraform
-// bridge, and #initerror, which the engine adds.
-func pseudo(p path.Path) bool {
-	return p == path.Path{}.Member("__meta") || p == path.Path{}.Member("#initerror")
+// bridge, and #initerror, which the engine adds, unless there is an input of that name.
+func pseudo(s provider.Sides, p path.Path) bool {
+	return (p == path.Path{}.Member("__meta") || p == path.Path{}.Member("#initerror")) && !isInput(s, p)
 }
 
 // isInput reports whether a top-level name is that of an input.

@@ -55,7 +55,7 @@ func (v *validator) shouldReplace(names []string, want provider.Response) {
 func (v *validator) shouldUpdate(names []string, want provider.Response) {
 	for _, name := range protocol.Union(names, nil) {
 		p := path.Of(path.Key(name))
-		if !pseudo(p) && v.top(name) && !slices.Contains(want.Replaces, name) {
+		if !pseudo(v.sides, p) && v.top(name) && !slices.Contains(want.Replaces, name) {
 			v.find("should-update", -1, p)
 		}
 	}

@@ -291,7 +291,7 @@ func (v *validator) list(which string, listed, entries []string) {
 	}
 	for _, name := range names {
 		_, expected := slices.BinarySearch(entries, name)
-		expected = expected || pseudo(path.Of(path.Key(name)))
+		expected = expected || pseudo(v.sides, path.Of(path.Key(name)))
 		if p, err := path.ParsePulumi(name); !expected && err == nil && p.Len() > 1 && !v.top(name) {
 			v.find(which+"-path", -1, p)
 			continue

@@ -259,6 +259,7 @@ func TestValidateWhole(t *testing.T) {
 		{with(func(r *provider.Response) { r.Replaces = []string{"a", "l[0]"} }), sides, "l[0]:replaces-path"},
 		{with(func(r *provider.Response) { r.Diffs = []string{"a", "b.c"} }), sides, `["b.c"]:diffs-extra`},
 		{with(func(r *provider.Response) { r.Diffs = []string{"a", "__meta", "#initerror"} }), sides, ""},
+		{with(func(r *provider.Response) { r.Diffs = []string{"__meta", "a"} }), provider.Sides{OldInputs: obj("a", num(1), "__meta", num(1)), News: obj("a", num(2), "__meta", num(1))}, "__meta:diffs-extra"},
 	} {
 		if got := found(check.Validate(row.r, row.sides, provider.Differ{})); got != row.want {
 			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
@@ -343,6 +344,7 @@ func TestValidateReplacement(t *testing.T) {
 		{provider.Response{Replaces: []string{"a"}}, sides, options, "secret:should-replace"}, // the engine compares
 		{answers.Claimed("a=UPDATE"), marks, options, ""},
 		{answers.Claimed("a=UPDATE_REPLACE"), marks, options, "a:should-update"},
+		{answers.Claimed("__meta=UPDATE_REPLACE"), provider.Sides{OldInputs: obj("__meta", num(1)), News: obj("__meta", num(2))}, options, "__meta:should-update"},
 		{answers.Claimed("a<UPDATE_REPLACE", "b=UPDATE"), drifted, options, ""},
 		{answers.Claimed("b=UPDATE"), drifted, options, ""},
 		{answers.Claimed("rules[1]=ADD"), grown, options, ""},
