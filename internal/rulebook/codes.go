@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/propalg/propalg/provider/check"
 )
@@ -9,18 +10,7 @@ import (
 // Codes iterates over the rules of findings: those of package check, and then those that only
 // propalg test finds, by calling the provider.
 func Codes() iter.Seq[check.Rule] {
-	return func(yield func(check.Rule) bool) {
-		for r := range check.Rules() {
-			if !yield(r) {
-				return
-			}
-		}
-		for _, r := range tested() {
-			if !yield(r) {
-				return
-			}
-		}
-	}
+	return slices.Values(slices.Concat(slices.Collect(check.Rules()), tested()))
 }
 
 // tested has the rules of package fuzz and of propalg-test.
