@@ -12,6 +12,7 @@ import (
 	"github.com/pulumi/pulumi/pkg/v3/resource/deploy"
 	"github.com/pulumi/pulumi/pkg/v3/resource/deploy/deploytest"
 	"github.com/pulumi/pulumi/pkg/v3/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 )
 
@@ -25,6 +26,7 @@ const (
 type inProcess struct {
 	t        *testing.T
 	provider deploytest.Provider // as it is when a run begins
+	packages []string            // that have it, besides pkg
 	plan     lt.TestPlan
 	options  pulumiengine.UpdateOptions
 }
@@ -49,12 +51,15 @@ type ran struct {
 func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, program registration) (did ran) {
 	r.t.Helper()
 
-	loader := deploytest.NewProviderLoader("pkg", semver.MustParse("1.0.0"), func() (plugin.Provider, error) {
-		p := r.provider
-		return &p, nil
-	})
+	var loaders []*deploytest.ProviderLoader
+	for _, name := range append(r.packages, "pkg") {
+		loaders = append(loaders, deploytest.NewProviderLoader(tokens.Package(name), semver.MustParse("1.0.0"), func() (plugin.Provider, error) {
+			p := r.provider
+			return &p, nil
+		}))
+	}
 	language := deploytest.NewLanguageRuntimeF(func(_ plugin.RunInfo, monitor *deploytest.ResourceMonitor) error { return program(monitor) })
-	options := lt.TestUpdateOptions{UpdateOptions: r.options, T: quiet{r.t}, SkipDisplayTests: true, HostF: deploytest.NewPluginHostF(nil, nil, language, nil, nil, loader)}
+	options := lt.TestUpdateOptions{UpdateOptions: r.options, T: quiet{r.t}, SkipDisplayTests: true, HostF: deploytest.NewPluginHostF(nil, nil, language, nil, nil, loaders...)}
 
 	// The framework asks for plans, with which the engine panics where something deleted is imported.
 	unplanned := lt.TestOp(func(i pulumiengine.UpdateInfo, ctx *pulumiengine.Context, o pulumiengine.UpdateOptions, isPreview bool) (*deploy.Plan, display.ResourceChanges, error) {

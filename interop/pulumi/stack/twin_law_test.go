@@ -16,6 +16,7 @@ import (
 	"github.com/pulumi/pulumi/pkg/v3/resource/deploy"
 	"github.com/pulumi/pulumi/pkg/v3/resource/deploy/deploytest"
 	"github.com/pulumi/pulumi/pkg/v3/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/providers"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -548,7 +549,7 @@ func (p *pair) actions(what string, w *world, things []*thing) iter.Seq2[engine.
 // it is by its old name, after it had a step by its new one.
 func (p *pair) theirSteps(steps []pulumiengine.StepEventMetadata, w *world, things []*thing, got []string) (want []string, again bool) {
 	for _, s := range steps {
-		isLeft := s.Op == deploy.OpReplace || (s.Op == deploy.OpRefresh && (s.Type != thingType || s.Old.State.PendingReplacement)) // which nothing is done for
+		isLeft := s.Op == deploy.OpReplace || (s.Op == deploy.OpRefresh && (!s.Old.State.Custom || providers.IsProviderType(s.Type) || s.Old.State.PendingReplacement)) // which nothing is done for
 		again = again || (len(w.options.Targets)+len(w.options.Excludes) > 0 && s.Op == deploy.OpSame && p.isRenamed(things, string(s.URN)) && !slices.Contains(got, "same "+short(string(s.URN))))
 		if !isLeft && !strings.Contains(string(s.URN), "::default") {
 			want = append(want, string(s.Op)+" "+short(string(s.URN)))
