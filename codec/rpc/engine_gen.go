@@ -46,6 +46,141 @@ func (LogSeverity) number(name string) (int32, bool) {
 	return 0, false
 }
 
+// ViewOp is what is done to a view.
+type ViewOp int32
+
+// The values of ViewOp.
+const (
+	ViewOpUnspecified          ViewOp = 0
+	ViewOpSame                 ViewOp = 1
+	ViewOpCreate               ViewOp = 2
+	ViewOpUpdate               ViewOp = 3
+	ViewOpDelete               ViewOp = 4
+	ViewOpReplace              ViewOp = 5
+	ViewOpCreateReplacement    ViewOp = 6
+	ViewOpDeleteReplaced       ViewOp = 7
+	ViewOpRead                 ViewOp = 8
+	ViewOpReadReplacement      ViewOp = 9
+	ViewOpRefresh              ViewOp = 10
+	ViewOpReadDiscard          ViewOp = 11
+	ViewOpDiscardReplaced      ViewOp = 12
+	ViewOpRemovePendingReplace ViewOp = 13
+	ViewOpImport               ViewOp = 14
+	ViewOpImportReplacement    ViewOp = 15
+)
+
+// String returns the name in the protocol, or the number if it has no name.
+func (x ViewOp) String() string {
+	switch x {
+	case ViewOpUnspecified:
+		return "UNSPECIFIED"
+	case ViewOpSame:
+		return "SAME"
+	case ViewOpCreate:
+		return "CREATE"
+	case ViewOpUpdate:
+		return "UPDATE"
+	case ViewOpDelete:
+		return "DELETE"
+	case ViewOpReplace:
+		return "REPLACE"
+	case ViewOpCreateReplacement:
+		return "CREATE_REPLACEMENT"
+	case ViewOpDeleteReplaced:
+		return "DELETE_REPLACED"
+	case ViewOpRead:
+		return "READ"
+	case ViewOpReadReplacement:
+		return "READ_REPLACEMENT"
+	case ViewOpRefresh:
+		return "REFRESH"
+	case ViewOpReadDiscard:
+		return "READ_DISCARD"
+	case ViewOpDiscardReplaced:
+		return "DISCARD_REPLACED"
+	case ViewOpRemovePendingReplace:
+		return "REMOVE_PENDING_REPLACE"
+	case ViewOpImport:
+		return "IMPORT"
+	case ViewOpImportReplacement:
+		return "IMPORT_REPLACEMENT"
+	}
+	return strconv.Itoa(int(x))
+}
+
+func (ViewOp) number(name string) (int32, bool) {
+	switch name {
+	case "UNSPECIFIED":
+		return 0, true
+	case "SAME":
+		return 1, true
+	case "CREATE":
+		return 2, true
+	case "UPDATE":
+		return 3, true
+	case "DELETE":
+		return 4, true
+	case "REPLACE":
+		return 5, true
+	case "CREATE_REPLACEMENT":
+		return 6, true
+	case "DELETE_REPLACED":
+		return 7, true
+	case "READ":
+		return 8, true
+	case "READ_REPLACEMENT":
+		return 9, true
+	case "REFRESH":
+		return 10, true
+	case "READ_DISCARD":
+		return 11, true
+	case "DISCARD_REPLACED":
+		return 12, true
+	case "REMOVE_PENDING_REPLACE":
+		return 13, true
+	case "IMPORT":
+		return 14, true
+	case "IMPORT_REPLACEMENT":
+		return 15, true
+	}
+	return 0, false
+}
+
+// ViewStatus reports what a step that failed has left behind.
+type ViewStatus int32
+
+// The values of ViewStatus.
+const (
+	ViewStatusOK             ViewStatus = 0
+	ViewStatusPartialFailure ViewStatus = 1
+	ViewStatusUnknown        ViewStatus = 2
+)
+
+// String returns the name in the protocol, or the number if it has no name.
+func (x ViewStatus) String() string {
+	switch x {
+	case ViewStatusOK:
+		return "OK"
+	case ViewStatusPartialFailure:
+		return "PARTIAL_FAILURE"
+	case ViewStatusUnknown:
+		return "UNKNOWN"
+	}
+	return strconv.Itoa(int(x))
+}
+
+func (ViewStatus) number(name string) (int32, bool) {
+	switch name {
+	case "OK":
+		return 0, true
+	case "PARTIAL_FAILURE":
+		return 1, true
+	case "UNKNOWN":
+		return 2, true
+	}
+	return 0, false
+}
+
 // LogRequest is a message to the user of an engine.
 type LogRequest struct {
 	Severity  LogSeverity
@@ -78,3 +213,80 @@ func (*LogRequest) name() string { return "pulumirpc.LogRequest" }
 func (m *LogRequest) isNil() bool { return m == nil }
 
 func (m *LogRequest) reset() { *m = LogRequest{} }
+
+// PublishViewStepsRequest tells an engine what an operation on a resource does to
+// its views.
+type PublishViewStepsRequest struct {
+	Token Hidden[string] // the ResourceStatusToken of the request for the operation
+	Steps []ViewStep
+
+	Extra
+}
+
+func (m *PublishViewStepsRequest) field(i int) field {
+	switch i {
+	case 0:
+		return field{number: 1, name: "token", json: "token", slot: (*text)(m.Token.of.Open())}
+	case 1:
+		return field{number: 2, name: "steps", json: "steps", slot: listOf(&m.Steps)}
+	}
+	return field{}
+}
+
+func (*PublishViewStepsRequest) name() string { return "pulumirpc.PublishViewStepsRequest" }
+
+func (m *PublishViewStepsRequest) isNil() bool { return m == nil }
+
+func (m *PublishViewStepsRequest) reset() { *m = PublishViewStepsRequest{} }
+
+// ViewStep is what an operation does to one view. Engines refuse the Op
+// [ViewOpUnspecified].
+type ViewStep struct {
+	Status          ViewStatus
+	Error           string // why the step failed, or empty; without secrets: it is shown
+	Op              ViewOp
+	Type            string
+	Name            string
+	Old             *View      // nil if the view is new; engines end if they do not know it
+	New             *View      // nil if the view is deleted
+	Keys            []string   // properties that force a replacement
+	Diffs           []string   // properties that differ
+	DetailedDiff    []PathDiff // meant only with HasDetailedDiff
+	HasDetailedDiff bool
+
+	Extra
+}
+
+func (m *ViewStep) field(i int) field {
+	switch i {
+	case 0:
+		return field{number: 1, name: "status", json: "status", slot: enumOf(&m.Status)}
+	case 1:
+		return field{number: 2, name: "error", json: "error", slot: (*text)(&m.Error)}
+	case 2:
+		return field{number: 3, name: "op", json: "op", slot: enumOf(&m.Op)}
+	case 3:
+		return field{number: 4, name: "type", json: "type", slot: (*text)(&m.Type)}
+	case 4:
+		return field{number: 5, name: "name", json: "name", slot: (*text)(&m.Name)}
+	case 5:
+		return field{number: 6, name: "old", json: "old", slot: optionalMessageOf(&m.Old)}
+	case 6:
+		return field{number: 7, name: "new", json: "new", slot: optionalMessageOf(&m.New)}
+	case 7:
+		return field{number: 8, name: "keys", json: "keys", slot: (*texts)(&m.Keys)}
+	case 8:
+		return field{number: 9, name: "diffs", json: "diffs", slot: (*texts)(&m.Diffs)}
+	case 9:
+		return field{number: 10, name: "detailed_diff", json: "detailedDiff", slot: (*diffs)(&m.DetailedDiff)}
+	case 10:
+		return field{number: 11, name: "has_detailed_diff", json: "hasDetailedDiff", slot: (*flag)(&m.HasDetailedDiff)}
+	}
+	return field{}
+}
+
+func (*ViewStep) name() string { return "pulumirpc.ViewStep" }
+
+func (m *ViewStep) isNil() bool { return m == nil }
+
+func (m *ViewStep) reset() { *m = ViewStep{} }

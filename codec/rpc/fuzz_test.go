@@ -39,6 +39,10 @@ func samples() []rpc.Message {
 		&rpc.ConfigureRequest{Variables: rpc.Hide(map[string]string{"p:config:n": "[1]", "x": ""}), Args: bag}, &rpc.Alias{Spec: &rpc.AliasSpec{NoParent: ptr(false)}},
 		&rpc.ConstructRequest{Protect: ptr(false), ReplacementTrigger: ptr(value.Null())}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: bag, Reasons: []string{"r"}},
 		&rpc.ConfigureErrorMissingKeys{MissingKeys: []rpc.MissingKey{{Name: "k"}}},
+		&rpc.PublishViewStepsRequest{Token: rpc.Hide("t"), Steps: []rpc.ViewStep{
+			{Op: rpc.ViewOpUpdate, Old: &rpc.View{Type: "a:b:C", Inputs: bag}, New: &rpc.View{Outputs: bag}, DetailedDiff: []rpc.PathDiff{{}, {"a", rpc.PropertyDiff{Kind: rpc.PropertyDiffUpdate}}}, HasDetailedDiff: true},
+			{Status: rpc.ViewStatusUnknown, Error: "no", Op: rpc.ViewOpDelete, Keys: []string{"a"}, Diffs: []string{"a", ""}},
+		}},
 	}
 }
 

@@ -51,6 +51,7 @@ func TestPresence(t *testing.T) {
 		{here(), &rpc.Alias{URN: &empty}, "\x0a\x00", `{"urn":""}`},
 		{here(), &rpc.DiffResponse{Replaces: []string{""}}, "\x0a\x00", `{"replaces":[""]}`},
 		{here(), &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"": {}}}, "\x32\x04\x0a\x00\x12\x00", `{"detailedDiff":{"":{}}}`},
+		{here(), &rpc.ViewStep{DetailedDiff: []rpc.PathDiff{{}}, HasDetailedDiff: true}, "\x52\x04\x0a\x00\x12\x00\x58\x01", `{"detailedDiff":{"":{}},"hasDetailedDiff":true}`},
 		{here(), &rpc.ListRequest{Limit: -2}, "\x18\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01", `{"limit":"-2"}`},
 		{here(), &rpc.UpdateRequest{Timeout: 1.5}, "\x29\x00\x00\x00\x00\x00\x00\xf8\x3f", `{"timeout":1.5}`},
 		{here(), &rpc.CheckRequest{RandomSeed: rpc.Hide([]byte{0xfb, 0xff})}, "\x2a\x02\xfb\xff", `{"randomSeed":"+/8="}`},
@@ -104,6 +105,7 @@ func TestMerge(t *testing.T) {
 		{here(), "\x32\x07\x0a\x01k\x12\x02\x08\x04\x32\x03\x0a\x01k", &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"k": {}}}},
 		{here(), "\x32\x0d\x0a\x01x\x12\x02\x08\x04\x12\x02\x10\x01\x0a\x00", &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"": {Kind: rpc.PropertyDiffUpdate, InputDiff: true}}}},
 		{here(), "\x32\x0b\x0a\x01k\x1a\x02\x10\x01\x12\x02\x08\x04", &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"k": {Kind: rpc.PropertyDiffUpdate}}}},
+		{here(), "\x32\x0a\x2a\x08\x0a\x06\x0a\x00\x12\x02\x08\x00\x32\x02\x2a\x00\x32\x03\x0a\x01t", &rpc.ViewStep{Old: &rpc.View{Type: "t", Inputs: one("", value.Null())}}},
 		// Other types on the wire, numbers that are none of the message's, and groups are unknown.
 		{here(), "\x08\x05\x0a\x01u", &rpc.CheckRequest{URN: "u", Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\x08\x05"))}}},
 		{here(), "\xfa\x7f\x01x\x0a\x01u\x7b\x08\x01\x7c", &rpc.CheckRequest{URN: "u", Extra: rpc.Extra{Unrecognized: rpc.Hide([]byte("\xfa\x7f\x01x\x7b\x08\x01\x7c"))}}},

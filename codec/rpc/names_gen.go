@@ -109,7 +109,8 @@ func New(name string) Message {
 		return &InputPropertiesError{}
 	case "pulumirpc.InputPropertiesError.PropertyError":
 		return &PropertyError{}
-	case "pulumirpc.View":
+	case "pulumirpc.View",
+		"pulumirpc.ViewStepState":
 		return &View{}
 	case "pulumirpc.PluginInfo":
 		return &PluginInfo{}
@@ -119,7 +120,8 @@ func New(name string) Message {
 		return &AliasSpec{}
 	case "pulumirpc.Alias":
 		return &Alias{}
-	case "google.protobuf.Empty":
+	case "google.protobuf.Empty",
+		"pulumirpc.PublishViewStepsResponse":
 		return &Empty{}
 	case "pulumirpc.SourcePosition":
 		return &SourcePosition{}
@@ -155,6 +157,10 @@ func New(name string) Message {
 		return &RegisterPackageResponse{}
 	case "pulumirpc.LogRequest":
 		return &LogRequest{}
+	case "pulumirpc.PublishViewStepsRequest":
+		return &PublishViewStepsRequest{}
+	case "pulumirpc.ViewStep":
+		return &ViewStep{}
 	}
 	return nil
 }
@@ -232,6 +238,8 @@ func All() []Message {
 		&RegisterPackageRequest{},
 		&RegisterPackageResponse{},
 		&LogRequest{},
+		&PublishViewStepsRequest{},
+		&ViewStep{},
 	}
 }
 
@@ -301,6 +309,8 @@ func NewCall(method string) (request, response Message) {
 		return &RegisterPackageRequest{}, &RegisterPackageResponse{}
 	case "/pulumirpc.Engine/Log":
 		return &LogRequest{}, &Empty{}
+	case "/pulumirpc.ResourceStatus/PublishViewSteps":
+		return &PublishViewStepsRequest{}, &Empty{}
 	}
 	return nil, nil
 }

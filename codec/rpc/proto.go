@@ -50,7 +50,8 @@ func closeDelimited(dst []byte, begin int) []byte {
 // takeFields reads the fields of a message from data, at the offset base, and merges
 // them into m.
 func takeFields(m Message, data []byte, c call, base int) error {
-	var bags []joined // nearly all messages have none
+	var bags []joined // hardly any message has one
+	var unsettled *diffs
 	next := 0
 	for at := 0; at < len(data); {
 		begin := at
@@ -86,6 +87,12 @@ func takeFields(m Message, data []byte, c call, base int) error {
 		if err := take(&f, i, o, &bags, c); err != nil {
 			return inField(err, f.name)
 		}
+		if d, ok := f.slot.(*diffs); ok {
+			unsettled = d
+		}
+	}
+	if unsettled != nil {
+		unsettled.settle()
 	}
 	for k := range bags {
 		f := m.field(bags[k].index)
@@ -122,18 +129,15 @@ func consume(typ protowire.Type, data []byte) (o occurrence, n int) {
 	return o, n
 }
 
-// joined holds the bytes of all occurrences so far of a field with properties. Values
-// cannot be merged, but merging messages equals reading their concatenation, which
-// happens at the end.
+// joined holds the bytes of all occurrences so far of a field with properties that occurs
+// several times. Values cannot be merged, but merging messages equals reading their
+// concatenation, which happens at the end.
 type joined struct {
 	data  []byte
 	at    int
 	index int
 	owned bool // data is a copy
 }
-
-// fewBags is the number of fields with properties that almost no message exceeds.
-const fewBags = 4
 
 // occurrences counts the fields of data that have the number of the first, up to one
 // that is malformed.
@@ -160,15 +164,16 @@ func occurrences(data []byte) int {
 	return n
 }
 
-// take passes an occurrence to its slot, or joins it to bags if it holds properties.
+// take passes an occurrence to its slot, or joins it to bags if it holds properties and is
+// one of several.
 func take(f *field, i int, o occurrence, bags *[]joined, c call) error {
 	if !holdsProperties(f.slot) {
 		return f.slot.takeProto(o, c)
 	}
 	at := slices.IndexFunc(*bags, func(j joined) bool { return j.index == i })
 	if at < 0 {
-		if *bags == nil {
-			*bags = make([]joined, 0, fewBags)
+		if occurrences(o.from) == 1 {
+			return f.slot.takeProto(o, c)
 		}
 		*bags = append(*bags, joined{data: o.data, at: o.at, index: i})
 		return nil

@@ -135,17 +135,24 @@ func (d dictionary[V, K]) appendProto(dst []byte, n protowire.Number, c call) ([
 	in := kind.of(&v)
 	for _, name := range d.names() {
 		key, v = text(name), (*d.p)[name]
-		dst = append(protowire.AppendTag(dst, n, d.wire()), 0)
-		begin := len(dst)
-		if dst, err = key.appendProto(dst, 1, c); err == nil {
-			dst, err = in.appendProto(dst, 2, c)
+		if dst, err = appendEntry(dst, n, &key, in, c); err != nil {
+			return dst, err
 		}
-		if err != nil {
-			return dst, inField(err, entry(name))
-		}
-		dst = closeDelimited(dst, begin)
 	}
 	return dst, nil
+}
+
+func appendEntry(dst []byte, n protowire.Number, key *text, in slot, c call) ([]byte, error) {
+	dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
+	begin := len(dst)
+	dst, err := key.appendProto(dst, 1, c)
+	if err == nil {
+		dst, err = in.appendProto(dst, 2, c)
+	}
+	if err != nil {
+		return dst, inField(err, entry(string(*key)))
+	}
+	return closeDelimited(dst, begin), nil
 }
 
 func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
@@ -154,9 +161,22 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 		return err
 	}
 
-	var key text
-	var v V
-	var kind K
+	var (
+		kind K
+		key  text
+		v    V
+	)
+	if err := takeEntry(o, &key, kind.of(&v), c); err != nil {
+		return err
+	}
+	if *d.p == nil {
+		*d.p = map[string]V{}
+	}
+	(*d.p)[string(key)] = v
+	return nil
+}
+
+func takeEntry(o occurrence, key *text, in slot, c call) error {
 	for at := 0; at < len(o.data); {
 		number, typ, n := consumeTag(o.data[at:])
 		if n < 0 {
@@ -177,20 +197,16 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 		at += n
 		part.at = o.at + at - len(part.data)
 
+		var err error
 		if number == 1 {
 			err = key.takeProto(part, c)
 		} else {
-			err = kind.of(&v).takeProto(part, c)
+			err = in.takeProto(part, c)
 		}
 		if err != nil {
-			return inField(err, entry(string(key)))
+			return inField(err, entry(string(*key)))
 		}
 	}
-
-	if *d.p == nil {
-		*d.p = map[string]V{}
-	}
-	(*d.p)[string(key)] = v
 	return nil
 }
 

@@ -144,7 +144,7 @@ func takeProperties(occ occurrence, c call, decode func([]byte, codec.Options) (
 // are read.
 func holdsProperties(s slot) bool {
 	switch s.(type) {
-	case *bag, free:
+	case *bag, free, optional[View, innerValue[View, *View]]:
 		return true
 	}
 	return false

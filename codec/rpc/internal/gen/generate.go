@@ -148,6 +148,8 @@ func (f *Field) GoType() string {
 		typ = "value.Value"
 	}
 	switch {
+	case f.Listed:
+		typ = "[]PathDiff"
 	case f.Label == Repeated:
 		typ = "[]" + typ
 	case f.Label == Map:
@@ -173,6 +175,8 @@ func (f *Field) Slot() string {
 	switch {
 	case f.Type == "Value":
 		format = "free{%s}"
+	case f.Listed:
+		format = "(*diffs)(%s)"
 	case f.Label == Map && f.Message != nil:
 		format = "messageMapOf(%s)"
 	case f.Label == Map:

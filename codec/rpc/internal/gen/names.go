@@ -59,7 +59,10 @@ func JSONName(name string) string {
 func (e *Enum) Constant(value string) string {
 	name := ""
 	for _, word := range strings.Split(value, "_") {
-		name += word[:1] + strings.ToLower(word[1:])
+		if word != "OK" {
+			word = word[:1] + strings.ToLower(word[1:])
+		}
+		name += word
 	}
 	if strings.HasPrefix(name, e.Prefix) {
 		return name

@@ -48,6 +48,7 @@ type Field struct {
 	Label  Label
 	Oneof  string
 	Hidden bool
+	Listed bool
 	Note   string
 
 	Message *Message // the type, if it is a message
@@ -185,6 +186,8 @@ func (p *parser) field(words []string, note string) error {
 			f.Oneof = oneof
 		case flag == "hidden":
 			f.Hidden = true
+		case flag == "listed" && isMap && f.Type == "PropertyDiff":
+			f.Listed = true
 		default:
 			return fmt.Errorf("unknown flag %s", flag)
 		}
