@@ -42,7 +42,8 @@
 //
 // [Client] calls a provider and [Launch] starts one. A Client is a [Provider] itself,
 // so a provider can pass calls on to another. [Monitor] is for components: it registers
-// their resources with the engine.
+// their resources with the engine. [Engine] sends messages to the user, and
+// [ResourceStatus] tells the engine of the views of a resource.
 //
 // # Limits
 //

@@ -1,0 +1,46 @@
+package grpc
+
+import (
+	"context"
+
+	google "google.golang.org/grpc"
+
+	"github.com/propalg/propalg/codec/rpc"
+)
+
+// ResourceStatus tells an engine what an operation on a resource does to its views, the
+// resources that it presents as parts of itself. A provider may use it if SupportsViews is
+// set in the [rpc.ProviderHandshakeRequest]. A ResourceStatus may be used by several
+// goroutines. The zero ResourceStatus has no connection, so its calls fail.
+type ResourceStatus struct{ link }
+
+// ConnectResourceStatus returns the service at an address, which is the
+// ResourceStatusAddress of a request to create, read, update or delete a resource. The
+// first call waits for the connection.
+func ConnectResourceStatus(address string) (*ResourceStatus, error) {
+	l, err := linkTo(address)
+	if err != nil {
+		return nil, err
+	}
+	return &ResourceStatus{l}, nil
+}
+
+// Close closes the connection.
+func (s *ResourceStatus) Close() error {
+	if s == nil {
+		return nil
+	}
+	return s.end()
+}
+
+// PublishViewSteps publishes steps of the operation whose ResourceStatusToken the request
+// has. The token is good until the provider has answered. Engines know the state of a view
+// from the last New that was published, and pass it on as one of the OldViews of the next
+// operation.
+func (s *ResourceStatus) PublishViewSteps(ctx context.Context, r *rpc.PublishViewStepsRequest) (*rpc.Empty, error) {
+	var conn google.ClientConnInterface
+	if s != nil {
+		conn = s.conn
+	}
+	return invoke[rpc.Empty](ctx, conn, "/pulumirpc.ResourceStatus/PublishViewSteps", r, rpc.Options{})
+}
