@@ -24,7 +24,7 @@ import (
 const self = "__self__"
 
 // component tests a component. Construct is called as in a preview, and with --live also as in an
-// update if the package has all that the component registers: nothing of it is made.
+// update if schemas have all that the component registers: nothing of it is made.
 func (t *tester) component(s *subject, r *schema.Resource, rules rulebook.Rules, until time.Time) {
 	inputs := t.inputs(r, rules)
 	for seed := range t.seeds(until) {
@@ -99,8 +99,8 @@ func (c *construction) test(inputs value.Value) {
 	c.early(made, inputs)
 	switch {
 	case !c.o.live, errors.Is(err, fuzz.ErrGone):
-	case !c.owned(made):
-		c.s.missed = "Construct is called in previews only: the schema does not have all that it registers"
+	case !made.owned():
+		c.s.missed = "Construct is called in previews only: no schema has all that it registers (--schema)"
 	default:
 		if made, err := c.construct(c.o.name, inputs, false); err == nil {
 			c.judge(made)
@@ -120,12 +120,13 @@ func (made *constructed) names() (all []string) {
 	return all
 }
 
-// owned reports whether the package has all that was registered, so that it is known what their
-// outputs are.
-func (c *construction) owned(made *constructed) bool {
+// owned reports whether it is known what the outputs are of all that was registered. Those of a
+// provider are its inputs.
+func (made *constructed) owned() bool {
 	return !slices.ContainsFunc(made.monitor.all, func(r registered) bool {
-		_, ok := c.schema.Resource(r.typ())
-		return !ok && (r.request == nil || r.request.Custom)
+		_, ok := made.monitor.packages.resource(r.typ())
+		isProvider := strings.HasPrefix(r.typ(), "pulumi:providers:")
+		return !ok && !isProvider && (r.request == nil || r.request.Custom || r.request.Remote)
 	})
 }
 
@@ -174,7 +175,7 @@ func (c *construction) construct(name string, inputs value.Value, preview bool) 
 			request.Inputs, _ = request.Inputs.WithField(name, v.WithDependencies(otherURN))
 		}
 	}
-	made := &constructed{request: request, monitor: &monitor{schema: c.schema, preview: preview, seed: c.seed}}
+	made := &constructed{request: request, monitor: &monitor{packages: append(packages{c.schema}, c.o.schemas...), preview: preview, seed: c.seed}}
 	c.engine.serve(made.monitor)
 	defer c.engine.serve(nil)
 

@@ -27,15 +27,39 @@ const (
 // inChild is where findings about the inputs of what a component registers are.
 const inChild = "RegisterResource.object"
 
+// inArgs is where findings about the arguments of functions that it calls are.
+const inArgs = "Invoke.args"
+
 // unknownID is the ID of a provider that is not configured in a preview.
 const unknownID = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 
-// monitor is the resource monitor of one call of Construct. It makes nothing: of a resource of
-// the package the outputs are what the schema says, and in a preview all outputs are unknown.
+// packages are those whose schemas are known.
+type packages []*schema.Package
+
+func (all packages) resource(token string) (*schema.Resource, bool) {
+	for _, p := range all {
+		if r, ok := p.Resource(token); ok {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+func (all packages) function(token string) (*schema.Function, bool) {
+	for _, p := range all {
+		if f, ok := p.Function(token); ok {
+			return f, true
+		}
+	}
+	return nil, false
+}
+
+// monitor is the resource monitor of one call of Construct. It makes nothing: of a resource whose
+// schema is known the outputs are what that says, and in a preview all outputs are unknown.
 type monitor struct {
-	schema  *schema.Package
-	preview bool
-	seed    int
+	packages packages
+	preview  bool
+	seed     int
 
 	mu       sync.Mutex
 	all      []registered // in their order
@@ -90,7 +114,7 @@ func (m *monitor) answer(method string, data []byte) ([]byte, error) {
 
 // copied is a monitor for what comes later, which what goes on does not change; m.mu is held.
 func (m *monitor) copied() *monitor {
-	return &monitor{schema: m.schema, preview: m.preview, seed: m.seed, all: slices.Clone(m.all), findings: slices.Clone(m.findings)}
+	return &monitor{packages: m.packages, preview: m.preview, seed: m.seed, all: slices.Clone(m.all), findings: slices.Clone(m.findings)}
 }
 
 // find returns what has a URN.
@@ -152,6 +176,8 @@ func (m *monitor) register(r *rpc.RegisterResourceRequest) (*rpc.RegisterResourc
 	own := registered{urn: made.String(), request: r, state: r.Object}
 	if r.Custom {
 		own.id = m.id(made)
+	}
+	if r.Custom || r.Remote {
 		own.state = m.outputs(made, r)
 	}
 	m.all = append(m.all, own)
@@ -172,9 +198,10 @@ func (m *monitor) id(made urn.URN) string {
 // outputs is the state of a resource of which the inputs are known, and adds findings where they
 // are not as the schema says.
 func (m *monitor) outputs(made urn.URN, r *rpc.RegisterResourceRequest) value.Value {
-	of, ok := m.schema.Resource(r.Type)
+	of, ok := m.packages.resource(r.Type)
+	isOf := func(p *schema.Package) bool { return p.Name() == made.Package() }
 	switch {
-	case !ok && made.Package() == m.schema.Name():
+	case !ok && slices.ContainsFunc(m.packages, isOf):
 		m.say(check.SeverityWarning, "child-unknown", "the schema has no resource %s, which the component registers", r.Type)
 		return r.Object
 	case !ok:
@@ -185,7 +212,12 @@ func (m *monitor) outputs(made urn.URN, r *rpc.RegisterResourceRequest) value.Va
 	if m.preview {
 		return r.Object.WithUnknowns(of.Outputs()...)
 	}
-	return fuzz.StateOf(of, r.Object, fuzz.Options{Style: fuzz.Plain, NoSecrets: true, NoUnknowns: true, NoReferences: true, NoDependencies: true, NoSealed: true}).Example(m.seed)
+	return fuzz.StateOf(of, r.Object, madeUp()).Example(m.seed)
+}
+
+// madeUp are the options of what a monitor makes up.
+func madeUp() fuzz.Options {
+	return fuzz.Options{Style: fuzz.Plain, NoSecrets: true, NoUnknowns: true, NoReferences: true, NoDependencies: true, NoSealed: true}
 }
 
 func (m *monitor) read(r *rpc.ReadResourceRequest) (*rpc.ReadResourceResponse, error) {
@@ -194,7 +226,7 @@ func (m *monitor) read(r *rpc.ReadResourceRequest) (*rpc.ReadResourceResponse, e
 		return nil, status.Error(codes.InvalidArgument, err.Error())
 	}
 	own := registered{urn: made.String(), id: r.ID, state: r.Properties}
-	if of, ok := m.schema.Resource(r.Type); ok && m.preview {
+	if of, ok := m.packages.resource(r.Type); ok && m.preview {
 		own.state = own.state.WithUnknowns(of.State().Names()...)
 	}
 	m.all = append(m.all, own)
@@ -202,10 +234,10 @@ func (m *monitor) read(r *rpc.ReadResourceRequest) (*rpc.ReadResourceResponse, e
 }
 
 // invoke knows the function that resolves references. All others may do anything, and are not
-// called.
+// called: the results of those whose schemas are known are made up.
 func (m *monitor) invoke(r *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeResponse, error) {
 	if r.Tok != "pulumi:pulumi:getResource" {
-		return nil, status.Errorf(codes.Unimplemented, "propalg-test calls no functions for components: %s", r.Tok)
+		return m.result(r)
 	}
 	text, _ := r.Args.Field("urn").AsString()
 	own, ok := m.find(text)
@@ -215,4 +247,22 @@ func (m *monitor) invoke(r *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeRespo
 	return &rpc.ResourceInvokeResponse{Return: value.Object(
 		value.Field("urn", value.String(own.urn)), value.Field("id", value.String(own.id)), value.Field("state", own.state),
 	)}, nil
+}
+
+// result makes up what a function returns, and adds findings where its arguments are not as the
+// schema says.
+func (m *monitor) result(r *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeResponse, error) {
+	f, ok := m.packages.function(r.Tok)
+	if !ok {
+		return nil, status.Errorf(codes.Unimplemented, "propalg-test calls no functions for components, and no --schema has %s", r.Tok)
+	}
+
+	m.findings = append(m.findings, mismatches(f.Inputs(), r.Args, inArgs, fmt.Sprintf("the component calls %s with arguments that the schema does not allow", r.Tok))...)
+	switch {
+	case r.Args.ContainsUnknown():
+		return &rpc.ResourceInvokeResponse{Unknown: true}, nil
+	case f.Outputs() == nil:
+		return &rpc.ResourceInvokeResponse{Return: value.Object()}, nil
+	}
+	return &rpc.ResourceInvokeResponse{Return: fuzz.OfType(f.Outputs(), madeUp()).Example(m.seed)}, nil
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/propalg/propalg/internal/rulebook"
+	"github.com/propalg/propalg/schema"
 )
 
 // options are those of the command line.
@@ -41,6 +42,7 @@ type options struct {
 	mask      mask
 
 	parameters []string
+	schemas    packages // of other packages
 }
 
 // Defaults. Without --live a call takes a millisecond, and a hundred tries a few seconds.
@@ -147,6 +149,7 @@ func (o *options) add() (attach *string) {
 		pattern, form, _ := strings.Cut(s, "=")
 		return rulebook.JSON{Same: map[string]string{pattern: form}}
 	}))
+	each("schema", "components register and call what the package schema in this JSON `file` has", ofFile(o.addSchema))
 	each("parameter", "parameterize the provider with this `argument`, as 'pulumi package add' does", appendTo(&o.parameters))
 	f.IntVar(&o.tries, "tries", defaultTries, "try this `number` of inputs for each resource")
 	f.DurationVar(&o.time, "time", defaultTime, "end after this `duration`; each resource gets the same share of what is left")
@@ -163,6 +166,16 @@ func (o *options) add() (attach *string) {
 	f.StringVar(&o.repro, "repro", "", "write the calls and the program that show each finding to this `folder`")
 	f.StringVar(&o.log, "log", "", "write the calls to this `file`, as an engine does for PULUMI_DEBUG_GRPC; secrets of the configuration are masked")
 	return attach
+}
+
+// addSchema adds a package schema. It may refer to types of packages that are not known.
+func (o *options) addSchema(text []byte) error {
+	p, err := schema.Read(text, schema.Options{AllowDangling: true})
+	if err != nil {
+		return fmt.Errorf("not a package schema: %w", err)
+	}
+	o.schemas = append(o.schemas, p)
+	return nil
 }
 
 // ofFile returns a function that reads a file by its name.
