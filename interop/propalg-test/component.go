@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/rulebook"
@@ -19,9 +17,6 @@ import (
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
 )
-
-// self is the argument of a method that is the resource.
-const self = "__self__"
 
 // component tests a component. Construct is called as in a preview, and with --live also as in an
 // update if schemas have all that the component registers: nothing of it is made.
@@ -104,7 +99,8 @@ func (c *construction) test(inputs value.Value) {
 	default:
 		if made, err := c.construct(c.o.name, inputs, false); err == nil {
 			c.judge(made)
-			c.methods(made)
+			own := value.ResourceReference{URN: made.response.URN, PackageVersion: c.found.version}
+			_ = c.methods(c.r, own, made.monitor, made.calls) // it is the last of the try
 		}
 	}
 }
@@ -175,7 +171,7 @@ func (c *construction) construct(name string, inputs value.Value, preview bool) 
 			request.Inputs, _ = request.Inputs.WithField(name, v.WithDependencies(otherURN))
 		}
 	}
-	made := &constructed{request: request, monitor: &monitor{packages: append(packages{c.schema}, c.o.schemas...), preview: preview, seed: c.seed}}
+	made := &constructed{request: request, monitor: &monitor{packages: c.packages(), preview: preview, seed: c.seed}}
 	c.engine.serve(made.monitor)
 	defer c.engine.serve(nil)
 
@@ -259,39 +255,4 @@ func (r registered) typ() string {
 	_, text, _ = strings.Cut(text, "::")
 	text, _, _ = strings.Cut(text, "::")
 	return text[strings.LastIndexByte(text, '$')+1:]
-}
-
-// methods calls the methods of the component that --functions names.
-func (c *construction) methods(made *constructed) {
-	methods := c.r.Document().Field("methods")
-	for _, m := range methods.Members() {
-		token, _ := m.AsString()
-		f, ok := c.schema.Function(token)
-		if !ok || len(c.o.functions) == 0 || !matchesAny(c.o.functions, token) {
-			continue
-		}
-
-		o := c.options()
-		o.NoUnknowns = true
-		args := rapid.Map(fuzz.OfType(f.Inputs(), o), tame).Example(c.seed)
-		args, _ = args.WithField(self, value.ResourceReference{URN: made.response.URN, PackageVersion: c.found.version}.Value())
-		request := &rpc.CallRequest{
-			Tok: token, Args: args, Project: "propalg-test", Stack: "test", Organization: "organization", Parallel: 16,
-			MonitorEndpoint: c.engine.address, AcceptsOutputValues: true,
-		}
-		c.engine.serve(made.monitor)
-		call := via(c.plugin, "Call", func(p *grpc.Client) func(context.Context, *rpc.CallRequest) (*rpc.CallResponse, error) { return p.Call })
-		response, err := call(c.ctx, request)
-		c.engine.serve(nil)
-		if err != nil || len(response.Failures) > 0 || f.Outputs() == nil {
-			continue
-		}
-		calls := append(slices.Clone(made.calls), fuzz.Call{Method: "Call", Request: request, Response: response})
-		for _, v := range check.Violations(request, response) {
-			if v.Severity > check.SeverityNote {
-				c.s.addCalls("Call", v, calls)
-			}
-		}
-		c.result(c.s, "Call", "response.return", f.Outputs(), response.Return, calls)
-	}
 }

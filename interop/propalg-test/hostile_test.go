@@ -38,6 +38,9 @@ func TestMain(m *testing.M) {
 	if strings.HasPrefix(mode, "planted: ") {
 		served = planted{p}
 	}
+	if strings.HasPrefix(mode, "method: ") {
+		served = looker{p}
+	}
 	if strings.HasPrefix(mode, "rack: ") {
 		served = &rack{mode: mode, things: p.all}
 	}

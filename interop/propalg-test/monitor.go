@@ -36,6 +36,8 @@ const unknownID = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 // packages are those whose schemas are known.
 type packages []*schema.Package
 
+func (t *tester) packages() packages { return append(packages{t.schema}, t.o.schemas...) }
+
 func (all packages) resource(token string) (*schema.Resource, bool) {
 	for _, p := range all {
 		if r, ok := p.Resource(token); ok {

@@ -86,8 +86,13 @@ func (t *tester) yamlProgram(token string, f fuzz.Finding) (text string, command
 // programs returns what the program said first and later, as far as calls show it.
 func programs(calls []fuzz.Call) (first, later value.Value) {
 	for i, c := range calls {
-		if r, ok := c.Request.(*rpc.ConstructRequest); ok {
+		switch r := c.Request.(type) {
+		case *rpc.ConstructRequest:
 			first = r.Inputs
+		case *rpc.CreateRequest:
+			if i == 0 { // else there was a Check
+				first = r.Properties
+			}
 		}
 		r, ok := c.Request.(*rpc.CheckRequest)
 		switch {

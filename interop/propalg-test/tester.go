@@ -195,7 +195,7 @@ func (t *tester) fuzzed(r *schema.Resource, rules rulebook.Rules) (fuzz.Provider
 	if t.o.live {
 		law.Read = via(t.plugin, "Read", func(c *grpc.Client) func(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error) { return c.Read })
 		law.Delete = via(t.plugin, "Delete", func(c *grpc.Client) func(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) { return c.Delete })
-		law.Create, law.Delete = t.journal.creates(law.Create), t.journal.deletes(law.Delete)
+		law.Create, law.Delete = t.journal.creates(law.Create), t.methodsBefore(r, t.journal.deletes(law.Delete))
 	}
 
 	law.Inputs = t.inputs(r, rules)
