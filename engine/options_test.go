@@ -57,6 +57,22 @@ func TestTargets(t *testing.T) {
 	l.does("fail : the run asks for it | engine: expected targets or excludes, found both", l.Refresh(context.Background()))
 }
 
+// TestUntargetedWithoutProvider keeps something whose provider is not there any more, and not what
+// has the URN of that.
+func TestUntargetedWithoutProvider(t *testing.T) {
+	l := newLab(t)
+	goals := inRegion("eu")
+	a, b := goals[1], thingNamed("b", "size", "<a.arn>")
+	l.made(goals[0], a, b)
+	l.resource("a").Provider, l.resource("a").PendingReplacement = l.resource("p").URN+"::old", true
+	p := l.resource("p")
+	p.Protect = true
+	l.Options.Targets = []string{p.URN}
+	l.update("delete p: the program does not declare it | engine: urn:pulumi:dev::shop::pulumi:providers:demo::p: the resource is protected and cannot be deleted", thingNamed("b"))
+	l.resource("p").Protect = false
+	l.update("delete p: the program does not declare it", thingNamed("b"))
+}
+
 // TestExcludes leaves alone what is excluded, and keeps what that needs.
 func TestExcludes(t *testing.T) {
 	l := newLab(t)

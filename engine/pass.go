@@ -44,9 +44,11 @@ func (r *run) passNeeded(e *entry) error {
 	if made := r.states[p]; made != nil && referenceOf(&made.now) != e.Provider && r.aliasOf[p] == "" {
 		return fmt.Errorf("it is no target, and its provider %s is replaced", p)
 	}
-	for u := range references(&e.Resource) {
+	for u, by := range references(&e.Resource) {
 		for _, needed := range r.index.byURN[u] {
 			switch {
+			case by == asProvider && referenceOf(&needed.Resource) != e.Provider: // one that replaced it
+				continue
 			case needed.at > e.at || needed.Delete || needed.dropped || needed.claimed || r.states[u] != nil:
 				continue
 			case needed.deleted:
