@@ -48,7 +48,7 @@ func (r *run) leftovers(why string) error {
 		case may == nil || may[e.URN]:
 			r.deletes[e.URN] = true
 		default:
-			e.stays, e.passes = true, r.states[e.URN] == nil && !e.claimed
+			e.stays, e.passes = true, r.states[e.URN] == nil && !slices.ContainsFunc(r.index.byURN[e.URN], isClaimed)
 		}
 	}
 	if err := r.passLeft(); err != nil {
@@ -129,7 +129,11 @@ func (r *run) remove(e *entry, why string) error {
 // delete calls Delete for a resource that has one to call, outside previews.
 func (r *run) delete(e *entry) error {
 	isKept := e.RetainOnDelete || r.deletes[e.DeletedWith]
-	if r.preview || !e.Custom || e.External || e.PendingReplacement || isKept || isProvider(e.Type) {
+	if r.preview || !e.Custom || e.External || e.PendingReplacement || isKept {
+		return nil
+	}
+	if isProvider(e.Type) { // nothing can stay with it
+		delete(r.instances, referenceOf(&e.Resource))
 		return nil
 	}
 

@@ -27,6 +27,8 @@ type entry struct {
 // kept reports whether a resource must not be deleted.
 func (e *entry) kept() bool { return e.Protect && !e.Delete && !e.PendingReplacement }
 
+func isClaimed(e *entry) bool { return e.claimed }
+
 // index finds entries, so that no action has to search the state.
 type index struct {
 	byURN      map[string][]*entry

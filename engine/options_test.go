@@ -2,10 +2,12 @@ package engine_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/decide"
 )
 
 // TestTargets leaves alone what is no target, and refuses what needs it.
@@ -71,6 +73,38 @@ func TestUntargetedWithoutProvider(t *testing.T) {
 	l.update("delete p: the program does not declare it | engine: urn:pulumi:dev::shop::pulumi:providers:demo::p: the resource is protected and cannot be deleted", thingNamed("b"))
 	l.resource("p").Protect = false
 	l.update("delete p: the program does not declare it", thingNamed("b"))
+
+	l.Options = engine.Options{}
+	goals = inRegion("eu")
+	l.made(goals...)
+	goals = inRegion("us")
+	goals[0].DeleteBeforeReplace, goals[1].Name, goals[1].Aliases = &yes, "b", []engine.Alias{{Name: "a"}}
+	l.Options.Targets = []string{l.resource("p").URN}
+	l.update(`delete-replaced a: a resource that it depends on is replaced, and deleted first [provider] <- p | Configure | Delete
+		delete-replaced p: something changed that replaces [region]
+		create-replacement p: something changed that replaces [region] | Configure
+		fail b: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::b: it is no target, and the run does not have its provider urn:pulumi:dev::shop::pulumi:providers:demo::p`, goals...)
+}
+
+// TestUntargetedWaiting says nothing of what waits for its deletion if the program has given another
+// name to what replaced it.
+func TestUntargetedWaiting(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a"), thingNamed("b"))
+	waiting := *l.resource("a")
+	waiting.ID, waiting.Delete = "old", true
+	l.Resources = append(l.Resources, waiting)
+	l.Options.Targets = []string{"**::other"}
+	other := thingNamed("other")
+	other.Aliases = []engine.Alias{{Name: "a"}}
+	for a, err := range l.Update(context.Background(), of(other)) {
+		if a.Why == decide.BecauseNoTarget && a.Old.ID == "old" || err != nil {
+			t.Error(a, err)
+		}
+	}
+	if names := l.names(); names != "b default other other" {
+		t.Error(names)
+	}
 }
 
 // TestExcludes leaves alone what is excluded, and keeps what that needs.
@@ -85,6 +119,29 @@ func TestExcludes(t *testing.T) {
 	l.Options.ExcludeDependents = false
 	l.does(`delete d: the run asks for it | Configure | Delete
 		delete c: the run asks for it | Delete`, l.Destroy(context.Background()))
+}
+
+// TestExcludedChild deletes the other children of a component that is kept for one of them.
+func TestExcludedChild(t *testing.T) {
+	l := newLab(t)
+	a, b := thingNamed("a"), thingNamed("b")
+	a.Parent, b.Parent = "group", "group"
+	l.made(engine.Goal{Type: "demo:index:Group", Name: "group", Component: true}, a, b)
+	l.Options.Excludes = []string{"**::b"}
+	l.does("delete a: the run asks for it | Configure | Delete", l.Destroy(context.Background()))
+}
+
+// TestUntargetedParent has a child take what the program says of its parent, though that is no target.
+func TestUntargetedParent(t *testing.T) {
+	l := newLab(t)
+	parent, child := thingNamed("parent"), thingNamed("child")
+	l.made(thingNamed("a"), parent)
+	parent.DeletedWith, child.Parent = "a", "parent"
+	l.Options.Targets = []string{"**::child"}
+	l.made(thingNamed("a"), parent, child)
+	if with := l.resource("child").DeletedWith; with != l.resource("a").URN || l.resource("parent").DeletedWith != "" {
+		t.Errorf("with %q", with)
+	}
 }
 
 // TestContinueOnError goes on without what depends on something that failed.
@@ -104,6 +161,17 @@ func TestContinueOnError(t *testing.T) {
 	l.does(`delete d: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::d: the resource is protected and cannot be deleted
 		delete b: the run asks for it | Configure | Delete | engine: urn:pulumi:dev::shop::demo:index:Thing::b: Delete: no
 		skip a: something that stays depends on it <- b`, l.Destroy(context.Background()))
+	waiting := *l.resource("a")
+	waiting.ID, waiting.Delete = "old", true
+	l.cloud.Records["old"] = l.cloud.Records[l.id("a")]
+	before := slices.Clone(l.Resources)
+	l.Resources = slices.Insert(l.Resources, 1, waiting) // which b does not need
+	l.fails("Delete", "b")
+	l.does(`delete d: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::d: the resource is protected and cannot be deleted
+		delete b: the run asks for it | Configure | Delete | engine: urn:pulumi:dev::shop::demo:index:Thing::b: Delete: no
+		skip a: something that stays depends on it <- b
+		delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, l.Destroy(context.Background()))
+	l.Resources = before
 	l.fails("Read", "a")
 	l.does(`refresh a: the run asks for it | Configure | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: no
 		refresh b: nothing changed

@@ -22,7 +22,7 @@ func (r *run) pass(t *task) error {
 		})
 	}
 	if p := t.old.Provider; p != "" && r.instances[p] == nil {
-		return fmt.Errorf("it is no target, and the program does not declare its provider %s", providerOf(p))
+		return fmt.Errorf("it is no target, and the run does not have its provider %s", providerOf(p))
 	}
 	if err := r.passNeeded(t.old); err != nil {
 		return err

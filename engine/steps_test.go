@@ -188,6 +188,24 @@ func TestUndeclaredDependent(t *testing.T) {
 	remove-pending-replace b: the program does not declare it`, thingNamed("a", "zone", "2"))
 }
 
+// TestWaitsBesideDependent leaves what waits for its deletion to the end where what replaced it is
+// deleted, since it is replaced with another.
+func TestWaitsBesideDependent(t *testing.T) {
+	l := newLab(t)
+	b := thingNamed("b")
+	b.ReplaceWith = []string{"a"}
+	l.made(thingNamed("a", "zone", "1"), b)
+	waiting := *l.resource("b")
+	waiting.ID, waiting.Delete = "old", true
+	l.cloud.Records["old"] = l.cloud.Records[l.id("b")]
+	l.Resources = append(l.Resources, waiting)
+	l.update(`delete-replaced b: a resource that it depends on is replaced, and deleted first [replaceWith] <- a | Delete
+	delete-replaced a: something changed that replaces [zone] | Delete
+	create-replacement a: something changed that replaces [zone] | Create
+	create-replacement b: a resource that it depends on is replaced, and deleted first [replaceWith] <- a | Create
+	delete-replaced b: it was replaced, and waits for its deletion <- b | Delete`, thingNamed("a", "zone", "2"), b)
+}
+
 // TestInterruptedReplacement goes on with replacements that were interrupted.
 func TestInterruptedReplacement(t *testing.T) {
 	l := newLab(t)
