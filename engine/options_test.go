@@ -67,9 +67,10 @@ func TestUntargetedWithoutProvider(t *testing.T) {
 	a, b := goals[1], thingNamed("b", "size", "<a.arn>")
 	l.made(goals[0], a, b)
 	l.resource("a").Provider, l.resource("a").PendingReplacement = l.resource("p").URN+"::old", true
-	p := l.resource("p")
-	p.Protect = true
-	l.Options.Targets = []string{p.URN}
+	l.Options.Targets = []string{"**::other"}
+	l.update("", goals[0], thingNamed("b"))
+	l.Options.Targets = []string{l.resource("p").URN}
+	l.resource("p").Protect = true
 	l.update("delete p: the program does not declare it | engine: urn:pulumi:dev::shop::pulumi:providers:demo::p: the resource is protected and cannot be deleted", thingNamed("b"))
 	l.resource("p").Protect = false
 	l.update("delete p: the program does not declare it", thingNamed("b"))
@@ -84,6 +85,21 @@ func TestUntargetedWithoutProvider(t *testing.T) {
 		delete-replaced p: something changed that replaces [region]
 		create-replacement p: something changed that replaces [region] | Configure
 		fail b: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::b: it is no target, and the run does not have its provider urn:pulumi:dev::shop::pulumi:providers:demo::p`, goals...)
+}
+
+// TestUntargetedByReplaced refuses what nothing declares, but what stays needs, if its provider is
+// replaced.
+func TestUntargetedByReplaced(t *testing.T) {
+	for _, name := range []string{"p", "q"} {
+		l := newLab(t)
+		goals := inRegion("eu")
+		l.made(goals[0], goals[1], thingNamed("b", "size", "<a.arn>"))
+		l.Options.Targets = []string{"**::other"}
+		p := inRegion("us")[0]
+		p.Name, p.Aliases = name, []engine.Alias{{Name: "p"}}
+		l.update(`create-replacement `+name+`: something changed that replaces [region] | Configure
+			fail b: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::b: it is no target, and its provider urn:pulumi:dev::shop::pulumi:providers:demo::p is replaced`, p, thingNamed("b"))
+	}
 }
 
 // TestUntargetedWaiting says nothing of what waits for its deletion if the program has given another

@@ -40,9 +40,8 @@ func (r *run) pass(t *task) error {
 // passNeeded has the state have what a resource refers to before it, if the program does not
 // declare it.
 func (r *run) passNeeded(e *entry) error {
-	p := providerOf(e.Provider)
-	if made := r.states[p]; made != nil && referenceOf(&made.now) != e.Provider && r.aliasOf[p] == "" {
-		return fmt.Errorf("it is no target, and its provider %s is replaced", p)
+	if p := r.index.providers[e.Provider]; p != nil && (p.Delete || (p.claimed && p.PendingReplacement)) {
+		return fmt.Errorf("it is no target, and its provider %s is replaced", p.URN)
 	}
 	for u, by := range references(&e.Resource) {
 		for _, needed := range r.index.byURN[u] {
