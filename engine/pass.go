@@ -40,7 +40,7 @@ func (r *run) pass(t *task) error {
 // passNeeded has the state have what a resource refers to before it, if the program does not
 // declare it.
 func (r *run) passNeeded(e *entry) error {
-	if p := r.index.providers[e.Provider]; p != nil && (p.Delete || (p.claimed && p.PendingReplacement)) {
+	if p := r.index.providers[e.Provider]; p != nil && p.Delete {
 		return fmt.Errorf("it is no target, and its provider %s is replaced", p.URN)
 	}
 	for u, by := range references(&e.Resource) {

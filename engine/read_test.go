@@ -24,6 +24,12 @@ func TestRead(t *testing.T) {
 		t.Errorf("the state has %+v", a)
 	}
 	l.update("read a: the run asks for it", g, user)
+	l.cloud.Records["another"] = l.cloud.Records[id]
+	another := g
+	another.ReadID = "another"
+	l.update("read a: the run asks for it\nupdate b: something changed [size] | Update", another, user)
+	l.update("read a: the run asks for it\nupdate b: something changed [size] | Update", g, user)
+	delete(l.cloud.Records, "another")
 	l.update(`create-replacement a: it is not managed yet | Create
 	update b: something changed [size] <- a | Update
 	discard-replaced a: it was replaced, and waits for its deletion <- a`, thingNamed("a"), user)

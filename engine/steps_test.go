@@ -206,6 +206,23 @@ func TestWaitsBesideDependent(t *testing.T) {
 	delete-replaced b: it was replaced, and waits for its deletion <- b | Delete`, thingNamed("a", "zone", "2"), b)
 }
 
+// TestWaitsBefore does not ask what is before a resource in the state, though it refers to one of
+// that URN, whether it is replaced with it.
+func TestWaitsBefore(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "zone", "1"), thingNamed("b", "name", "<a.arn>"))
+	a, b := *l.resource("a"), *l.resource("b")
+	a.ID, a.Delete, b.ID, b.Delete = "old a", true, "old b", true
+	l.cloud.Records[a.ID], l.cloud.Records[b.ID] = l.cloud.Records[l.id("a")], l.cloud.Records[l.id("b")]
+	l.Resources = slices.Insert(l.Resources, 1, a, b)
+	l.update(`delete-replaced b: a resource that it depends on is replaced, and deleted first [name] <- a | Delete
+	delete-replaced a: something changed that replaces [zone] | Delete
+	create-replacement a: something changed that replaces [zone] | Create
+	create-replacement b: a resource that it depends on is replaced, and deleted first [name] <- a | Create
+	delete-replaced b: it was replaced, and waits for its deletion <- b | Delete
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, thingNamed("a", "zone", "2"), thingNamed("b", "name", "<a.arn>"))
+}
+
 // TestInterruptedReplacement goes on with replacements that were interrupted.
 func TestInterruptedReplacement(t *testing.T) {
 	l := newLab(t)
