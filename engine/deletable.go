@@ -23,8 +23,22 @@ func (r *run) deletable() (may map[string]bool, err error) {
 		if may[e.URN] && r.isLeft(e) && !r.scope.dependents && !r.scope.names(e.URN) {
 			return nil, fmt.Errorf("%s would be deleted, and is no target", e.URN)
 		}
+		if u := r.needsLeft(e, may); !may[e.URN] && u != "" {
+			return nil, fmt.Errorf("%s would be deleted with what waits for its deletion, and %s depends on it, and is no target", u, e.URN)
+		}
 	}
 	return may, nil
+}
+
+// needsLeft returns a URN of those that may be deleted, and that something stays in need of.
+func (r *run) needsLeft(e *entry, may map[string]bool) string {
+	for u := range references(&e.Resource) {
+		isNeeded := func(of *entry) bool { return r.isLeft(of) && !of.Delete && of.at < e.at }
+		if may[u] && r.isLeft(e) && slices.ContainsFunc(r.index.byURN[u], isNeeded) {
+			return u
+		}
+	}
+	return ""
 }
 
 // notExcluded returns the URNs of what is neither excluded nor needed by that.

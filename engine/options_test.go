@@ -123,6 +123,19 @@ func TestUntargetedWaiting(t *testing.T) {
 	}
 }
 
+// TestTargetOfWaiting refuses to delete something with what it replaced, on which a target depends no
+// more, if something else needs it.
+func TestTargetOfWaiting(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("b", "size", "1"), thingNamed("c", "size", "<b.arn>"), thingNamed("a"))
+	waiting := *l.resource("b")
+	waiting.ID, waiting.Delete, waiting.Dependencies = "old", true, []string{l.resource("a").URN}
+	l.Resources = append(l.Resources, waiting)
+	l.Options = engine.Options{Targets: []string{l.resource("a").URN}, TargetDependents: true}
+	b, c := l.resource("b").URN, l.resource("c").URN
+	l.does("fail : the run asks for it | engine: "+b+" would be deleted with what waits for its deletion, and "+c+" depends on it, and is no target", l.Destroy(context.Background()))
+}
+
 // TestExcludes leaves alone what is excluded, and keeps what that needs.
 func TestExcludes(t *testing.T) {
 	l := newLab(t)

@@ -142,6 +142,8 @@ func (x *thing) changesSides(t *rapid.T, things []*thing) {
 	case !rare("read"):
 	case x.reads == "":
 		x.isRead(t, things)
+	case rapid.Bool().Draw(t, "another"):
+		x.isRead(t, things)
 	default:
 		x.reads = ""
 	}
@@ -477,7 +479,7 @@ func printed(things []*thing) string {
 // notDone is what a run has left out after an error, by URN.
 type notDone struct {
 	failed, skipped map[string]bool
-	kept            map[string]bool // for the sake of what failed, though that does not refer to it
+	kept            map[string]bool // for the sake of what failed, where neither of both in the state refers to the other
 	refer           map[string]string
 }
 
@@ -485,7 +487,7 @@ type notDone struct {
 // that was skipped, and to replace something whose dependents it cannot delete first.
 func (l *notDone) sees(a engine.Action, err error) bool {
 	if err != nil {
-		l.failed[a.URN], l.refer[a.URN] = true, fmt.Sprint(a.Old.Provider, a.Old.Parent, a.Old.DeletedWith, a.Old.Dependencies, a.Old.PropertyDependencies, a.Old.ReplaceWith)
+		l.failed[a.URN], l.refer[a.URN] = true, refers(a.Old)
 	}
 	if a.Op != "skip" {
 		return false
@@ -496,13 +498,17 @@ func (l *notDone) sees(a engine.Action, err error) bool {
 	if isNeeded {
 		l.failed[a.URN], l.kept[short(a.URN)] = true, !strings.Contains(l.refer[a.Causes[0]], a.URN)
 	} else {
-		l.skipped[a.URN] = true
+		l.skipped[a.URN], l.kept[short(a.URN)] = true, a.Old.URN != "" && !strings.Contains(refers(a.Old), a.Causes[0])
 	}
 	return other
 }
 
-// without leaves out that the engine deletes what is kept, as it does if it deletes that at the same
-// time as what failed.
+func refers(of state.Resource) string {
+	return fmt.Sprint(of.Provider, of.Parent, of.DeletedWith, of.Dependencies, of.PropertyDependencies, of.ReplaceWith)
+}
+
+// without leaves out that the engine deletes what is kept: it does if that is deleted at the same time
+// as what failed, or to be replaced by what depends on that.
 func (l *notDone) without(steps []string) []string {
 	return slices.DeleteFunc(slices.Clone(steps), func(step string) bool {
 		op, urn, _ := strings.Cut(step, " ")
@@ -693,7 +699,7 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		return false
 	}
 	if rest := left.without(want); len(rest) < len(want) && arranged(rest) == arranged(got) {
-		y.count("what something needed that failed is deleted at the same time")
+		y.count("the engine: what is kept for what failed is deleted")
 		return false
 	}
 	fails("steps", arranged(got), arranged(want))
