@@ -794,9 +794,14 @@ func (p *pair) adopts(t *rapid.T, made *deploy.Snapshot) bool {
 		return false
 	}
 	p.stack.Resources, p.stack.Pending, p.ours.made = p.written(t), nil, maps.Clone(p.theirs.made)
+	ids := map[string]bool{}
 	for i := range p.stack.Resources {
 		r := &p.stack.Resources[i]
 		r.Inputs, r.Outputs = orEmpty(r.Inputs), orEmpty(r.Outputs)
+		if ids[r.ID] && r.ID != "" && r.Type != ownType { // it is there by both names
+			return false
+		}
+		ids[r.ID] = true
 	}
 	return true
 }
