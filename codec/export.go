@@ -14,15 +14,18 @@ var Internal exporter //nolint:gochecknoglobals // it has no state
 type exporter struct{}
 
 // DecodeMarked is [DecodeJSON] of a member in a text whose marks are made already. The value
-// shares the memory of the text.
-func (exporter) DecodeMarked(text string, m jsonscan.Member, marks []jsonscan.Mark, o Options) (value.Value, error) {
-	if o.check(opDecodeJSON) == nil {
-		r := newJSONReader(text, &o)
-		r.merge = mergeable(m.End - m.At)
-		v, fault := r.make(marks[m.Mark:m.MarkEnd], m.Sizes)
-		if fault == nil && !r.rounded && v.Kind() == value.KindObject {
-			return lower(opDecodeJSON, v, &o)
-		}
+// shares the memory of the text, or has copies, in one piece, of what it needs of it. It
+// reports false where there is more to say, which DecodeJSON does.
+func (exporter) DecodeMarked(text string, m jsonscan.Member, marks []jsonscan.Mark, copies bool, o Options) (v value.Value, ok bool) {
+	if o.check(opDecodeJSON) != nil {
+		return v, false
 	}
-	return DecodeJSON(text[m.At:m.End], o) // which has more to say
+	r := newJSONReader(text, &o)
+	r.merge, r.copies = mergeable(m.End-m.At), copies
+	v, fault := r.make(marks[m.Mark:m.MarkEnd], m.Sizes)
+	if fault != nil || r.rounded || v.Kind() != value.KindObject {
+		return v, false
+	}
+	v, err := lower(opDecodeJSON, v, &o)
+	return v, err == nil
 }

@@ -1,8 +1,6 @@
 package codec
 
 import (
-	"strings"
-
 	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
@@ -54,17 +52,19 @@ func decodeJSON(text string, o *Options) (value.Value, error) {
 // exactly. It recurses into the plaintext of secrets only. Of a fault it returns
 // the offset; [jsonFault.locate] finds the path.
 type jsonReader struct {
-	text  string
-	used  int // messages around the text
-	layer int // how many plaintexts this text is in, itself one of them
-	limit int // on messages
-	merge int // see mergeable
-	build value.Builder
-	plain strings.Builder // room for all texts that have escapes
+	text   string
+	used   int // messages around the text
+	layer  int // how many plaintexts this text is in, itself one of them
+	limit  int // on messages
+	merge  int // see mergeable
+	build  value.Builder
+	room   []byte // for all texts that have escapes, or are copied
+	filled int    // bytes of the room
 
 	settings jsonSettings
 	isState  bool // the text is in state form
 	rounded  bool // there was a number that no double holds, and it was rounded
+	copies   bool // the text does not last
 }
 
 // jsonSettings are the options that also hold for the plaintexts of secrets inside. Of
@@ -134,7 +134,10 @@ func (r *jsonReader) read() (v value.Value, fault *jsonFault) {
 // make builds the value that the marks are of, in memory of its size.
 func (r *jsonReader) make(marks []jsonscan.Mark, of jsonscan.Sizes) (v value.Value, fault *jsonFault) {
 	r.build.Reserve(of.Members, of.Elems)
-	r.plain.Grow(of.Escaped)
+	if r.copies {
+		of.Escaped = of.Texts
+	}
+	r.room = make([]byte, 0, of.Escaped)
 	return r.values(marks)
 }
 
@@ -229,10 +232,18 @@ func (r *jsonReader) scalar(c byte, m jsonscan.Mark) (v value.Value, fault *json
 
 func (r *jsonReader) string(m jsonscan.Mark) string {
 	end, plain := m.Text()
-	if plain {
-		return r.text[m.At+1 : end-1]
+	inner := r.text[m.At+1 : end-1]
+	if plain && !r.copies {
+		return inner
 	}
-	return jsonscan.UnquoteTo(&r.plain, r.text[m.At+1:end-1])
+	to := r.room[r.filled:r.filled]
+	if plain {
+		to = append(to, inner...)
+	} else {
+		to = jsonscan.AppendUnquoted(to, inner)
+	}
+	r.filled += len(to)
+	return given.Alias(to)
 }
 
 // close returns the container whose children have been read, or the value that its

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -128,7 +127,7 @@ func (l *lister) list(in *input.Source) error {
 
 // needs reports whether the properties of a resource, of which nothing is known at first, are
 // looked at.
-func (l *lister) needs(r *state.Resource, text []byte) bool {
+func (l *lister) needs(r *state.Resource, text string) bool {
 	if r != nil {
 		return l.filter.needs(r)
 	}
@@ -169,12 +168,12 @@ func (s *searcher) resource(r *state.Resource, row *resourceJSON) bool {
 // mayHold reports whether a resource may have all texts. It looks for each as encoders write it;
 // one that they escape, a number, and where there are unusual escapes, cannot be told from the
 // text.
-func (s *searcher) mayHold(text []byte) bool {
-	isUnusual := bytes.Contains(text, []byte(`\u`)) || bytes.Contains(text, []byte(`\/`))
+func (s *searcher) mayHold(text string) bool {
+	isUnusual := strings.Contains(text, `\u`) || strings.Contains(text, `\/`)
 	return !slices.ContainsFunc(s.texts, func(each string) bool {
 		_, err := strconv.ParseFloat(each, 64)
 		isPlain := err != nil && !strings.ContainsFunc(each, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' })
-		return isPlain && !isUnusual && !bytes.Contains(text, []byte(each))
+		return isPlain && !isUnusual && !strings.Contains(text, each)
 	})
 }
 

@@ -140,7 +140,7 @@ func typesOf(counts map[string]int) []typeJSON {
 func (s *statsJSON) fill(in *input.Source) error {
 	types := map[string]int{}
 	providers := providerCounts{map[string]providerJSON{}, map[string]int{}, map[string]int{}}
-	all, document := in.Resources(func(*state.Resource, []byte) bool { return true })
+	all, document := in.Resources(func(*state.Resource, string) bool { return true })
 	for r, err := range all {
 		if err != nil {
 			return in.Place(err)

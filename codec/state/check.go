@@ -146,7 +146,7 @@ func (c *checker) file(file io.ReaderAt) error {
 	}
 	r := NewReader(in, Options{Codec: codec.Options{RoundNumbers: true}}) // as engines do
 	s := r.streaming()
-	err := s.run(func(text []byte, at int64) (bool, error) {
+	err := s.run(func(text string, at int64) (bool, error) {
 		c.places = append(c.places, extent{at, len(text)})
 		own := s.reading(text, at)
 		if resource, err := own.whole(); err != nil {

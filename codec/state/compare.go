@@ -398,7 +398,7 @@ func (c *comparison) yieldPair(old, now int, yield func(ResourceDiff, error) boo
 
 // check reads a resource of the new file, and notes whether numbers in it were rounded.
 func (c *comparison) check(x *index, e Entry) error {
-	r, err := e.checked()
+	r, err := e.resource(true)
 	switch {
 	case err != nil && c.options.Unreadable != nil:
 		x.unreadable[e.Number] = true

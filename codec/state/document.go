@@ -156,7 +156,7 @@ func (f *File) operation(r *reading, field string, v gjson.Result, n int) (Opera
 			r.text(field, v, &op.Type)
 		case "resource":
 			if found = v.IsObject(); !found {
-				r.malformed(field, v, "object")
+				r.malformed(field, v.Index, "object")
 				return
 			}
 			of := reading{file: f, source: v.Raw, to: Resource{Offset: r.to.Offset + int64(v.Index), Number: n}}
@@ -164,7 +164,7 @@ func (f *File) operation(r *reading, field string, v gjson.Result, n int) (Opera
 		}
 	})
 	if r.err == nil && !found {
-		r.malformed(field, v, "object with a resource")
+		r.malformed(field, v.Index, "object with a resource")
 	}
 	return op, r.err
 }

@@ -1,11 +1,11 @@
 package state
 
 import (
-	"bytes"
 	"errors"
 	"hash/maphash"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
@@ -25,8 +25,7 @@ type Entry struct {
 	Number int    // index of the resource in the document, from 0
 	Hash   uint64 // of its text: those of other texts differ, but for rare exceptions; other processes have others
 
-	isWhole bool                    // all of it was read, since its names are unusual
-	reader  veil.Pointer[streaming] // where it was found
+	reader veil.Pointer[streaming] // where it was found
 }
 
 var seed = maphash.MakeSeed() //nolint:gochecknoglobals // of the hashes of entries
@@ -43,14 +42,14 @@ func (r *Reader) Entries() iter.Seq2[Entry, error] {
 		}
 
 		s.isOutlined = true
-		err := s.run(func(text []byte, at int64) (bool, error) {
+		err := s.run(func(text string, at int64) (bool, error) {
 			e, err := s.entry(text, at)
 			if err != nil {
 				return false, err
 			}
 			e.reader = r.inner
 			s.now, s.from = text, at
-			defer func() { s.now, s.from = nil, -1 }()
+			defer func() { s.now, s.from = "", -1 }()
 			return yield(e, nil), nil
 		})
 		if err != nil {
@@ -59,56 +58,19 @@ func (r *Reader) Entries() iter.Seq2[Entry, error] {
 	}
 }
 
-// entry reads the names of a resource. If they are malformed, the whole
-// resource is read, which says what is wrong.
-func (s *streaming) entry(text []byte, at int64) (Entry, error) {
+// entry reads the names of a resource.
+func (s *streaming) entry(text string, at int64) (Entry, error) {
 	if s.twin != nil {
 		e := *s.twin
 		e.Offset, e.Number = at, s.count
 		return e, nil
 	}
 
-	e := Entry{Offset: at, Length: int64(len(text)), Number: s.count, Hash: maphash.Bytes(seed, text)}
-	var found [4]bool
-	for _, m := range s.around.Members {
-		name := text[m.Name+1 : m.NameEnd-1]
-		if !m.Plain {
-			name = []byte(jsonscan.Unquote(string(name)))
-		}
-		var i int
-		var to *string
-		switch string(name) {
-		case "urn":
-			to = &e.URN
-		case "id":
-			i, to = 1, &e.ID
-		case "parent":
-			i, to = 2, &e.Parent
-		case "delete":
-			i = 3
-		default:
-			continue
-		}
-		e.isWhole = e.isWhole || found[i]
-		found[i] = true
-
-		switch v := text[m.At:m.End]; {
-		case v[0] == 'n':
-		case to != nil && v[0] == '"':
-			*to = unquote(string(v))
-		case to == nil && (v[0] == 't' || v[0] == 'f'):
-			e.Delete = v[0] == 't'
-		default:
-			e.isWhole = true
-		}
-	}
-	if e.isWhole = e.isWhole || e.URN == ""; e.isWhole {
-		r, err := s.reading(text, at).whole()
-		e.URN, e.ID, e.Parent, e.Delete = r.URN, r.ID, r.Parent, r.Delete
-		return e, err
-	}
-
-	return e, nil
+	own := s.reading(text, at)
+	err := own.read([]fieldOf{{"urn", &own.to.URN}, {"id", &own.to.ID}, {"parent", &own.to.Parent}, {"delete", &own.to.Delete}})
+	e := Entry{Offset: at, Length: int64(len(text)), Number: s.count, Hash: maphash.String(seed, text)}
+	e.URN, e.ID, e.Parent, e.Delete = own.to.URN, own.to.ID, own.to.Parent, own.to.Delete
+	return e, err
 }
 
 // errPassed is the error of an entry that cannot be read any more.
@@ -117,15 +79,17 @@ var errPassed = errors.New("the stream has moved past this resource")
 // errOther is the error of a resource that changed.
 var errOther = errors.New("the resource has changed since the entry was read")
 
-// resource reads the resource, as [Reader.Resources] does. It works only while the
+// resource reads the resource, as [Reader.Resources] does, or an outline without bags. It works only while the
 // iteration is at the entry; later it returns an error that wraps [ErrRead], and
 // reread has to be used.
-func (e Entry) resource() (Resource, error) {
+func (e Entry) resource(isOutline bool) (Resource, error) {
 	s := e.reader.Open()
 	if s == nil || s.from != e.Offset {
 		return Resource{}, e.refuse(errPassed)
 	}
-	return s.reading(s.now, e.Offset).whole()
+	own := s.reading(s.now, e.Offset)
+	own.isOutline, own.isBagless = isOutline, isOutline
+	return own.whole()
 }
 
 // reread reads the resource again, from the file that the stream was read from. The
@@ -139,14 +103,14 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 		return Resource{}, e.refuse(errOther)
 	}
 
-	var text bytes.Buffer
+	var text strings.Builder
 	if e.Length <= jsonscan.WindowSize {
 		text.Grow(int(e.Length))
 	}
 	if _, err := io.Copy(&text, io.NewSectionReader(file, e.Offset, e.Length)); err != nil {
 		return Resource{}, e.refuse(err)
 	}
-	if int64(text.Len()) != e.Length || maphash.Bytes(seed, text.Bytes()) != e.Hash {
+	if int64(text.Len()) != e.Length || maphash.String(seed, text.String()) != e.Hash {
 		return Resource{}, e.refuse(errOther)
 	}
 
@@ -154,7 +118,7 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	if s := e.reader.Open(); s != nil {
 		of.version, of.shape = s.file.version, s.file.shape
 	}
-	s := streaming{parser: parser{file: of, count: e.Number, around: around(limit(o.Codec)), Window: jsonscan.Window{Text: text.Bytes(), Base: e.Offset}}}
+	s := streaming{parser: parser{file: of, count: e.Number, around: around(limit(o.Codec)), Window: jsonscan.Window{Text: text.String(), Base: e.Offset}}}
 	whole, err := s.one(&s.around)
 	switch {
 	case err != nil:
@@ -162,7 +126,8 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	case len(whole) != text.Len():
 		return Resource{}, e.refuse(errOther)
 	}
-	return s.reading(whole, e.Offset).whole()
+	own := s.reading(whole, e.Offset)
+	return own.whole()
 }
 
 // refuse makes an error of what kept the resource from being read.

@@ -64,8 +64,8 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-func broken(fault *jsonscan.Fault, resources int) *Error {
-	return &Error{Offset: int64(fault.Offset), Resources: resources, Want: fault.Want, Found: fault.Found, err: fault.Err}
+func broken(fault *jsonscan.Fault, base int64, resources int) *Error {
+	return &Error{Offset: base + int64(fault.Offset), Resources: resources, Want: fault.Want, Found: fault.Found, err: fault.Err}
 }
 
 // adopt makes an error of package codec, about the text from an offset on, the

@@ -31,7 +31,7 @@ func (exporter) Resource(text string, given Resource, o Options) (Resource, erro
 // the zero Resource and an error, and goes on. If needs is not
 // nil, dependencies may be missing, and inputs and outputs of a resource that does not need
 // them; needs gets nil and the text, and if it returns false the rest and the text.
-func (exporter) Resources(r *Reader, needs func(r *Resource, text []byte) bool) iter.Seq2[Resource, error] {
+func (exporter) Resources(r *Reader, needs func(r *Resource, text string) bool) iter.Seq2[Resource, error] {
 	return r.resources(needs, true)
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // Resource and Reread read the resource of an entry, as comparisons do.
-func (e Entry) Resource() (Resource, error) { return e.resource() }
+func (e Entry) Resource() (Resource, error) { return e.resource(false) }
 
 func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) { return e.reread(file, o) }
 

@@ -2,9 +2,7 @@ package state
 
 import (
 	"iter"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -67,8 +65,8 @@ func parse(text string, o Options) (*File, error) {
 	}
 
 	f := &File{text: veil.Hide(&text), opts: o.codec()}
-	p := parser{file: f, Window: jsonscan.Window{In: strings.NewReader(text), Size: min(len(text)+1, jsonscan.WindowSize), Longest: math.MaxInt}}
-	p.resource = func(text []byte, at int64) *Error {
+	p := parser{file: f, Window: jsonscan.Window{Text: text}}
+	p.resource = func(text string, at int64) *Error {
 		f.resources = append(f.resources, place{int(at), int(at) + len(text)})
 		return nil
 	}
@@ -174,12 +172,13 @@ func (f *File) Resources() iter.Seq2[Resource, error] {
 func (f *File) Find(urn string) (Resource, bool, error) {
 	f = f.self()
 	found := -1
-	for i := range f.resources {
-		text, isDeleted := f.identity(i)
-		if text != urn || urn == "" {
+	for i, at := range f.resources {
+		text := (*f.text.Open())[at.at:at.end]
+		name := gjson.Get(text, "urn")
+		if name.Type != gjson.String || urn == "" || unquote(name.Raw) != urn {
 			continue
 		}
-		if !isDeleted {
+		if gjson.Get(text, "delete").Type != gjson.True {
 			found = i
 			break
 		}
@@ -193,27 +192,6 @@ func (f *File) Find(urn string) (Resource, bool, error) {
 
 	r, err := f.resource(found, new(jsonscan.Skipper))
 	return r, err == nil, err
-}
-
-// identity returns the URN of resource i, and whether it is pending deletion.
-func (f *File) identity(i int) (urn string, isDeleted bool) {
-	at := f.resources[i]
-	members := 0
-	gjson.Result{Type: gjson.JSON, Raw: (*f.text.Open())[at.at:at.end]}.ForEach(func(key, v gjson.Result) bool {
-		switch unquote(key.Raw) {
-		case "urn":
-			if v.Type == gjson.String {
-				urn = unquote(v.Raw)
-			}
-			members++
-		case "delete":
-			isDeleted = v.Type == gjson.True
-			members++
-		}
-
-		return members < 2
-	})
-	return urn, isDeleted
 }
 
 // Field is a member of an object of the document, kept as it is. Its text may contain

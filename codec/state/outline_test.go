@@ -25,7 +25,7 @@ func memberTexts() []string {
 }
 
 // outlines reads a file as who needs the bags of some resources; nil needs whole ones.
-func outlines(text string, o state.Options, needs func(r *state.Resource, _ []byte) bool) (all []state.Resource, errs []string) {
+func outlines(text string, o state.Options, needs func(r *state.Resource, _ string) bool) (all []state.Resource, errs []string) {
 	for got, err := range state.Internal.Resources(state.NewReader(strings.NewReader(text), o), needs) {
 		if err != nil {
 			errs = append(errs, err.Error())
@@ -57,9 +57,9 @@ func TestOutline(t *testing.T) {
 // outlinesAgree holds outlines to whole resources, and returns how many are without properties.
 func outlinesAgree(t interface{ Fatalf(string, ...any) }, text string, o state.Options) (without int) {
 	want, wantErrs := outlines(text, o, nil)
-	for _, needs := range []func(*state.Resource, []byte) bool{
-		func(*state.Resource, []byte) bool { return true },
-		func(r *state.Resource, _ []byte) bool { return r != nil },
+	for _, needs := range []func(*state.Resource, string) bool{
+		func(*state.Resource, string) bool { return true },
+		func(r *state.Resource, _ string) bool { return r != nil },
 	} {
 		with, errs := outlines(text, o, needs)
 		if !slices.Equal(errs, wantErrs) || len(with) != len(want) {
@@ -72,7 +72,7 @@ func outlinesAgree(t interface{ Fatalf(string, ...any) }, text string, o state.O
 			}
 		}
 	}
-	got, errs := outlines(text, o, func(*state.Resource, []byte) bool { return false })
+	got, errs := outlines(text, o, func(*state.Resource, string) bool { return false })
 	if !slices.Equal(errs, wantErrs) || len(got) != len(want) {
 		t.Fatalf("%q: %q, want %q", text, errs, wantErrs)
 	}

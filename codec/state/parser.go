@@ -2,8 +2,7 @@ package state
 
 import (
 	"errors"
-
-	"github.com/tidwall/gjson"
+	"strings"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -18,7 +17,7 @@ type parser struct {
 	file        *File // gets all but the resources
 	skip        jsonscan.Skipper
 	around      jsonscan.Skipper                   // for resources
-	resource    func(text []byte, at int64) *Error // gets the resources; the text lasts as long as the call
+	resource    func(text string, at int64) *Error // gets the resources; the text lasts as long as the call
 	known       func(w *jsonscan.Window) *Entry    // of a resource that surely begins at the position; nil: none is known
 	twin        *Entry                             // of the resource at hand; nil: it was scanned
 	isOutlined  bool                               // outlines are read
@@ -42,7 +41,7 @@ func (p *parser) parse() *Error {
 		if fault != nil {
 			return p.broken(fault)
 		}
-		return &Error{Offset: at, Want: "object", Found: jsonscan.KindOf(string(text[:1])), err: ErrShape}
+		return &Error{Offset: at, Want: "object", Found: jsonscan.KindOf(text), err: ErrShape}
 	}
 
 	p.names = map[string]bool{}
@@ -109,9 +108,7 @@ func (p *parser) broken(fault *jsonscan.Fault) *Error {
 	if p.Err != nil && p.Early(fault) {
 		return &Error{Offset: p.Base + int64(len(p.Text)), Resources: p.count, err: &outside{ErrRead, p.Err}}
 	}
-	e := broken(fault, p.count)
-	e.Offset += p.Base
-	return e
+	return broken(fault, p.Base, p.count)
 }
 
 // unexpected makes the error for something else standing at pos.
@@ -173,18 +170,17 @@ func (p *parser) keep(to *[]Field, name string) (string, *Error) {
 		return "", e
 	}
 
-	text := p.lasting(value, at)
+	text := p.lasting(value)
 	*to = append(*to, Field{name, veil.Hide(&text), at, p.count})
 	return text, nil
 }
 
-// lasting returns a text of the window that is to last: as a part of the text of the file, if
-// that is in memory, or else a copy.
-func (p *parser) lasting(text []byte, at int64) string {
-	if whole := p.file.text.Open(); whole != nil {
-		return (*whole)[at:][:len(text)]
+// lasting returns a text of the window that is to last: a copy, unless the file is in memory.
+func (p *parser) lasting(text string) string {
+	if p.file.text.Open() != nil {
+		return text
 	}
-	return string(text)
+	return strings.Clone(text)
 }
 
 // provider reads the type of the secrets provider, and keeps the member.
@@ -193,15 +189,8 @@ func (p *parser) provider(to *[]Field, name string) *Error {
 	if err != nil {
 		return err
 	}
-
-	if v := gjson.Parse(text); v.IsObject() {
-		v.ForEach(func(key, v gjson.Result) bool {
-			if unquote(key.Raw) == "type" && v.Type == gjson.String {
-				p.file.provider = unquote(v.Raw)
-			}
-			return true
-		})
-	}
+	r := reading{source: text}
+	r.record(name, r.all(), "object", fieldOf{"type", &p.file.provider}) // anything else is kept as it is
 	return nil
 }
 
@@ -210,14 +199,16 @@ func (p *parser) outermost(name string) *Error {
 	case plans:
 		return p.plan()
 	case "deployment":
-		return p.wrapped(export, name)
+		p.found(export)
+		return p.deployment(name)
 	case "checkpoint":
 		if p.Is('{') {
 			p.found(checkpoint)
 			return p.only(name, checkpointMembers, p.checkpoint)
 		}
 	case "latest":
-		return p.wrapped(oldCheckpoint, name)
+		p.found(oldCheckpoint)
+		return p.deployment(name)
 	case "resources":
 		if p.Is('[') {
 			p.found(bareDeployment)
@@ -246,12 +237,6 @@ func (p *parser) checkpoint(name string) *Error {
 	return err
 }
 
-// wrapped visits the deployment in one of the shapes.
-func (p *parser) wrapped(shape, name string) *Error {
-	p.found(shape)
-	return p.deployment(name)
-}
-
 // found notes that a deployment begins. Its shape says how the resources are read.
 func (p *parser) found(shape string) {
 	p.shapes = append(p.shapes, shape)
@@ -277,7 +262,7 @@ func (p *parser) null(name, want string) *Error {
 	switch {
 	case fault != nil:
 		return p.broken(fault)
-	case string(text) != "null":
+	case text != "null":
 		return p.malformed(name, at, want, text)
 	}
 
@@ -310,19 +295,14 @@ func (p *parser) resources(name string) *Error {
 	p.around.Order = p.isOutlined
 	return p.list(']', func() *Error {
 		at := p.Offset()
-		text, err := p.same(), (*Error)(nil)
-		if text == nil {
-			text, err = p.one(&p.around)
-		}
+		text, err := p.next()
 		if err == nil {
 			err = p.resource(text, at)
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			p.count++
 		}
-
-		p.count++
-		return nil
+		return err
 	})
 }
 
@@ -336,31 +316,31 @@ func around(limit int) jsonscan.Skipper {
 	return jsonscan.Skipper{Limit: limit + 3, Top: true, Tape: true, Most: mostMarks, Key: codec.SignatureKey}
 }
 
-// same passes a resource that is known, and returns its text; nil if it has to be scanned.
-func (p *parser) same() []byte {
+// next passes a resource, and returns its text. One that is known is not scanned.
+func (p *parser) next() (string, *Error) {
 	p.twin = nil
 	if p.known != nil {
 		p.twin = p.known(&p.Window)
 	}
 	if p.twin == nil {
-		return nil
+		return p.one(&p.around)
 	}
 	from := p.Pos
 	p.Pos += int(p.twin.Length)
-	return p.Text[from:p.Pos]
+	return p.Text[from:p.Pos], nil
 }
 
 // one passes a resource, and returns its text.
-func (p *parser) one(skip *jsonscan.Skipper) ([]byte, *Error) {
+func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
 	at := p.Offset()
 	text, fault := p.Value(skip)
 	switch {
 	case fault != nil && errors.Is(fault.Err, jsonscan.ErrDepth):
-		return nil, p.tooDeep(fault)
+		return "", p.tooDeep(fault)
 	case fault != nil:
-		return nil, p.broken(fault)
+		return "", p.broken(fault)
 	case text[0] != '{':
-		return nil, p.malformed("resource", at, "object", text)
+		return "", p.malformed("resource", at, "object", text)
 	}
 
 	return text, nil
@@ -371,15 +351,15 @@ func (p *parser) one(skip *jsonscan.Skipper) ([]byte, *Error) {
 // them.
 func (p *parser) tooDeep(fault *jsonscan.Fault) *Error {
 	e := p.broken(fault)
-	if _, err := codec.DecodeJSONValue(string(p.Text[p.Pos:]), p.file.opts); err != nil {
+	if _, err := codec.DecodeJSONValue(p.lasting(p.Text[p.Pos:]), p.file.opts); err != nil {
 		e.adopt(err, p.Offset())
 	}
 	return e
 }
 
-func (p *parser) malformed(name string, at int64, want string, text []byte) *Error {
+func (p *parser) malformed(name string, at int64, want, text string) *Error {
 	return &Error{
 		Offset: at, Resources: p.count, Field: name,
-		Want: want, Found: jsonscan.KindOf(string(text[:1])), err: ErrField,
+		Want: want, Found: jsonscan.KindOf(text), err: ErrField,
 	}
 }

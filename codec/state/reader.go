@@ -25,8 +25,8 @@ import (
 //     names, if it does so before the resources (engines do), else that of
 //     [codec.Options], which is empty by default. [Reader.Decrypt] decrypts them
 //
-// Resources do not share memory with the window. The values and fields of one
-// resource share the memory of its text.
+// Resources do not share memory with the window: they hold copies of what they need of the
+// text. The texts of a bag are in one piece.
 type Reader struct {
 	inner veil.Pointer[streaming]
 }
@@ -34,22 +34,17 @@ type Reader struct {
 type streaming struct {
 	parser
 	used  bool
-	texts texts
+	texts *texts
 
-	keepsAll bool              // the options change nothing
-	short    []byte            // an outline
-	rest     []jsonscan.Member // of it
-	read     reading           // the latest
-	now      []byte            // the text of the entry that the iteration is at
-	from     int64             // its offset; -1: at none
+	now  string // the text of the entry that the iteration is at
+	from int64  // its offset; -1: at none
 }
 
 // NewReader returns a reader of r. It reads nothing yet; invalid options are an error
 // of the iteration.
 func NewReader(r io.Reader, o Options) *Reader {
-	s := &streaming{from: -1, texts: texts{make([]string, latestTexts)}}
+	s := &streaming{from: -1, texts: new(texts)}
 	s.file = &File{opts: o.codec()}
-	s.keepsAll = keepsAll(s.file.opts)
 	s.Window = jsonscan.Window{In: r}
 	return &Reader{veil.Hide(s)}
 }
@@ -77,7 +72,7 @@ func (r *Reader) Resources() iter.Seq2[Resource, error] { return r.resources(nil
 // resources iterates over the resources, and goes on after one that cannot be read or not. If
 // needs is not nil it yields outlines, with inputs and outputs only where these are needed;
 // it is asked with no resource first, by who needs them whatever the resource is.
-func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn bool) iter.Seq2[Resource, error] {
+func (r *Reader) resources(needs func(r *Resource, text string) bool, goesOn bool) iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		s := r.streaming()
 		if s == nil {
@@ -85,18 +80,17 @@ func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn boo
 		}
 
 		s.isOutlined = needs != nil
-		err := s.run(func(text []byte, at int64) (bool, error) {
-			if needs != nil {
-				hasBags := needs(nil, text)
-				outline, ok := s.outline(text, at, hasBags)
-				if ok && !hasBags && needs(&outline, text) {
-					outline, ok = s.outline(text, at, true)
-				}
-				if ok {
-					return yield(outline, nil), nil
+		err := s.run(func(text string, at int64) (bool, error) {
+			own := s.reading(text, at)
+			own.isOutline, own.isBagless = needs != nil, needs != nil && !needs(nil, text)
+			resource, err := own.whole()
+			if err == nil && own.isBagless {
+				if outline := resource; needs(&outline, text) {
+					own = s.reading(text, at)
+					own.isOutline = true
+					resource, err = own.whole()
 				}
 			}
-			resource, err := s.reading(text, at).whole()
 			if err != nil && goesOn {
 				return yield(Resource{}, err), nil
 			}
@@ -108,15 +102,14 @@ func (r *Reader) resources(needs func(r *Resource, text []byte) bool, goesOn boo
 	}
 }
 
-// reading returns the reading of a resource at an offset of the stream.
-func (s *streaming) reading(text []byte, at int64) *reading {
-	s.read = reading{file: s.file, source: string(text), own: &s.texts, members: s.around.Members, marks: s.around.Marks, to: Resource{Offset: at, Number: s.count}}
-	return &s.read
+// reading returns the reading of the resource at an offset of the stream.
+func (s *streaming) reading(text string, at int64) reading {
+	return reading{file: s.file, source: text, own: s.texts, members: s.around.Members, marks: s.around.Marks, to: Resource{Offset: at, Number: s.count}}
 }
 
 // run reads the document, and calls visit with the texts of the resources. It returns
 // no error if visit stops it.
-func (s *streaming) run(visit func(text []byte, at int64) (more bool, err error)) error {
+func (s *streaming) run(visit func(text string, at int64) (more bool, err error)) error {
 	if s.used {
 		return &Error{Offset: s.Offset(), Resources: s.count, err: &outside{ErrRead, errUsed}}
 	}
@@ -128,31 +121,20 @@ func (s *streaming) run(visit func(text []byte, at int64) (more bool, err error)
 		return err
 	}
 
-	stopped := false
-	var failed error
-	s.resource = func(text []byte, at int64) *Error {
-		var more bool
-		if more, failed = visit(text, at); failed != nil {
-			return &Error{} // which is replaced by failed
+	more, failed := true, error(nil)
+	s.resource = func(text string, at int64) *Error {
+		if more, failed = visit(text, at); more && failed == nil {
+			return nil
 		}
-		if stopped = !more; stopped {
-			return &Error{}
-		}
-		return nil
+		return &Error{} // which is replaced by failed
 	}
 	err := s.parse()
 	s.Drop()
-	s.read, s.texts, s.short = reading{}, texts{}, nil
-	switch {
-	case stopped:
-		return nil
-	case failed != nil:
+	s.texts = nil
+	if err == nil || !more || failed != nil {
 		return failed
-	case err != nil:
-		return err
 	}
-
-	return nil
+	return err
 }
 
 // Decrypt decrypts the secrets of many resources in one call of the [Decrypter] and

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -321,5 +322,54 @@ func TestReaderIsNotPrinted(t *testing.T) {
 	f := open(t, export(withInputs(`{"a":`+cipher("c")+`}`)), knowing("c", `"xyzzy"`))
 	if text := fmt.Sprintf("%v %+v %#v %v %+v %#v", f, f, f, *f, *f, *f); strings.Contains(text, "xyzzy") {
 		t.Errorf("shown: %s", text)
+	}
+}
+
+// TestReaderCopies: what a stream yields, and what its errors say, does not change when its
+// window moves on. Every text has a number of its own, so that what is taken from memory that
+// is used again is another text.
+func TestReaderCopies(t *testing.T) {
+	const form = `{"urn":"urn:#","type":"t#","id":"i#","parent":"p#","provider":"v#","dependencies":["d#","\u0064#"],"propertyDependencies":{"n#":["u#"],"\u006e":[],"m#":null},` +
+		`"initErrors":["e#"],"aliases":["a#"],"resourceHooks":{"h#":["f#"]},"stackTrace":[{"sourcePosition":"s#"}],"customTimeouts":{"create":#},"modified":"2024-01-01T00:00:00Z",` +
+		`"replacementTrigger":{"r#":"r#"},"inputs":{"k#":"w#","x\n#":"\u00e9#","":"","n":[#,"#"]},"outputs":{"o#":{` + asSecret + `,"plaintext":"{\"q#\":\"q#\"}"},"c#":{` + asSecret + `,"ciphertext":"c#"}},` +
+		`"extra#":{"x#":"x#"}%s}`
+	odd := []string{"", `,"ext\u0072a#":1`, `,"custom":#`, `,"other#":{"y#":1,"y#":1}`, `,"inputs":{"y#":1,"y#":1}`, `,"outputs":{"z#":12345678901234567890}`, `,"replaceWith":["#",#]`}
+	all := make([]string, 700)
+	for i := range all {
+		all[i] = strings.ReplaceAll(fmt.Sprintf(form, odd[i%len(odd)]), "#", fmt.Sprint(1000+i))
+		if i%len(odd) == 5 {
+			all[i] = strings.Replace(all[i], `"outputs":{"o`, `"other":{"o`, 1)
+		}
+	}
+
+	o := state.Options{Codec: codec.Options{RoundNumbers: true}}
+	f, err := state.Parse(export(all...), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(each iter.Seq2[state.Resource, error]) (rs []state.Resource, errs []error) {
+		for r, err := range each {
+			rs, errs = append(rs, r), append(errs, err)
+		}
+		return rs, errs
+	}
+	want, wrong := list(f.Resources())
+	got, errs := list(state.Internal.Resources(reader(export(all...), 2_000, o), nil))
+	if len(got) != len(all) || len(want) != len(all) {
+		t.Fatal(len(got), len(want))
+	}
+	for i := range want {
+		if fmt.Sprint(errs[i]) != fmt.Sprint(wrong[i]) {
+			t.Errorf("%d: %v, want %v", i, errs[i], wrong[i])
+		}
+		for k, r := range want[i].OutputsReport.Rounded {
+			if c := got[i].OutputsReport.Rounded[k]; c.At.String() != r.At.String() || c.RevealText() != r.RevealText() {
+				t.Errorf("%d: %v is rounded, want %v", i, c.At, r.At)
+			}
+		}
+		got[i].OutputsReport, want[i].OutputsReport = codec.Report{}, codec.Report{}
+		if !same(got[i], want[i]) || !got[i].Metadata().Identical(want[i].Metadata()) {
+			t.Errorf("%d: %v, want %v", i, got[i], want[i])
+		}
 	}
 }

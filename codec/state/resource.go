@@ -1,7 +1,6 @@
 package state
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -87,15 +86,6 @@ func (r *Resource) properties() [3]property {
 	}
 }
 
-func (r *Resource) report(name string) *codec.Report {
-	for _, p := range r.properties() {
-		if p.name == name {
-			return p.report
-		}
-	}
-	return nil
-}
-
 func (f *File) resource(i int, skip *jsonscan.Skipper) (Resource, error) {
 	at := f.resources[i]
 	r := reading{file: f, source: (*f.text.Open())[at.at:at.end], to: Resource{Offset: int64(at.at), Number: i}}
@@ -106,23 +96,26 @@ func (f *File) resource(i int, skip *jsonscan.Skipper) (Resource, error) {
 type reading struct {
 	file    *File  // for its options, provider and answers
 	source  string // the text of the resource
-	own     *texts // short texts are to be copies, that do not keep the source in memory; nil: they are not
+	own     *texts // the source does not last: what is kept of it are copies; nil: it lasts
 	members []jsonscan.Member
-	marks   []jsonscan.Mark // of the source; empty: there are none
-	at      jsonscan.Member // the one that is being read
-	next    int             // of the fields, the one after the last that was read
-	seen    uint64          // fields, as bits
-	isTwice bool            // there is a field twice
-	to      Resource
-	err     error
+	marks   []jsonscan.Mark  // of the source; empty: there are none
+	at      *jsonscan.Member // the one that is being read
+	next    int              // of the fields, the one after the last that was read
+	seen    uint64           // fields, as bits
+	isTwice bool             // there is a field twice
+
+	hasExtra  bool // members that are no fields are kept
+	isOutline bool // dependencies are checked, and not kept
+	isBagless bool // so are inputs and outputs
+
+	to  Resource
+	err error
 }
 
 func (r *reading) find(skip *jsonscan.Skipper) (Resource, error) {
 	skip.Top = true
 	if _, fault := skip.Skip(r.source, 0); fault != nil {
-		e := broken(fault, r.to.Number) // cannot happen
-		e.Offset += r.to.Offset
-		return Resource{}, e
+		return Resource{}, broken(fault, r.to.Offset, r.to.Number) // cannot happen
 	}
 
 	r.members, r.marks = skip.Members, skip.Marks
@@ -131,21 +124,39 @@ func (r *reading) find(skip *jsonscan.Skipper) (Resource, error) {
 
 func (r *reading) whole() (Resource, error) {
 	fields := r.to.fields()
-	for _, m := range r.members {
-		r.at = m
-		if !r.member(unquote(r.source[m.Name:m.NameEnd]), result(r.source, m), fields[:]) {
-			break
-		}
-	}
-
-	if r.err == nil {
-		r.err = r.conclude()
-	}
-	if r.err != nil {
-		return Resource{}, r.err
+	r.hasExtra = true
+	if err := r.read(fields[:]); err != nil {
+		return Resource{}, err
 	}
 	r.migrate()
 	return r.to, nil
+}
+
+// read reads the members that are fields, and checks for duplicates and a missing URN.
+func (r *reading) read(fields []fieldOf) error {
+	r.next, r.seen = 0, 0
+	for i := range r.members {
+		r.at = &r.members[i]
+		if r.member(fields); r.err != nil {
+			return r.err
+		}
+	}
+
+	if r.isTwice || len(r.to.Extra) > 1 {
+		names := map[string]bool{}
+		for _, m := range r.members {
+			if names[r.name(m)] {
+				return r.failure(r.name(m), m.Name, codec.ErrDuplicate)
+			}
+			names[r.name(m)] = true
+		}
+	}
+	if r.to.URN == "" {
+		e := r.failure("urn", 0, ErrField)
+		e.Want, e.Found = "string", "none"
+		return e
+	}
+	return nil
 }
 
 func result(source string, m jsonscan.Member) gjson.Result {
@@ -169,12 +180,7 @@ func result(source string, m jsonscan.Member) gjson.Result {
 }
 
 func (r *reading) failure(field string, at int, err error) *Error {
-	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, URN: strings.Clone(r.to.URN), Field: field, err: err}
-}
-
-type name struct {
-	text string
-	at   int
+	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, URN: strings.Clone(r.to.URN), Field: strings.Clone(field), err: err}
 }
 
 // fields returns the members of a resource that are read one by one, with where each is
@@ -225,73 +231,43 @@ type fieldOf struct {
 	to   any
 }
 
-func (r *reading) member(name string, v gjson.Result, fields []fieldOf) bool {
+func (r *reading) member(fields []fieldOf) {
+	name, next := jsonscan.Text(r.source, r.at.Name, r.at.NameEnd, r.at.Plain), r.next
 	for range fields {
-		f := &fields[r.next]
-		if r.next++; r.next == len(fields) {
-			r.next = 0
+		f := &fields[next]
+		if next++; next == len(fields) {
+			next = 0
 		}
 		if f.name == name && r.file.has(name) {
-			r.isTwice = r.isTwice || r.seen&(1<<r.next) != 0
-			r.seen |= 1 << r.next
-			r.field(name, v, f.to)
-			return r.err == nil
+			r.isTwice = r.isTwice || r.seen&(1<<next) != 0
+			r.seen |= 1 << next
+			r.next = next
+			r.field(f.name, result(r.source, *r.at), f.to)
+			return
 		}
 	}
 
-	r.extra(name, v)
-	return r.err == nil
+	if r.hasExtra {
+		r.extra(name)
+	}
 }
 
-// conclude checks for duplicate members and a missing URN.
-func (r *reading) conclude() error {
-	if r.isTwice || len(r.to.Extra) > 1 {
-		names := make([]name, len(r.members))
-		for i, m := range r.members {
-			names[i] = name{unquote(r.source[m.Name:m.NameEnd]), m.Name}
-		}
-		if double, ok := twice(names); ok {
-			return r.failure(double.text, double.at, codec.ErrDuplicate)
-		}
-	}
-
-	if r.to.URN == "" {
-		e := r.failure("urn", 0, ErrField)
-		e.Want, e.Found = "string", "none"
-		return e
-	}
-	return nil
-}
-
-// twice returns a duplicate name.
-func twice(names []name) (name, bool) {
-	slices.SortStableFunc(names, func(a, b name) int { return strings.Compare(a.text, b.text) })
-	for i := 1; i < len(names); i++ {
-		if names[i].text == names[i-1].text {
-			return names[i], true
-		}
-	}
-	return name{}, false
-}
-
-func (r *reading) malformed(field string, v gjson.Result, want string) {
-	e := r.failure(field, v.Index, ErrField)
-	e.Want, e.Found = want, jsonscan.KindOf(v.Raw)
+// malformed notes that the value at an offset is not what it should be.
+func (r *reading) malformed(field string, at int, want string) {
+	e := r.failure(field, at, ErrField)
+	e.Want, e.Found = want, jsonscan.KindOf(r.source[at:])
 	r.err = e
 }
 
 func (r *reading) text(field string, v gjson.Result, to *string) {
-	switch v.Type {
-	case gjson.String:
-		if *to = unquote(v.Raw); field == "id" && r.own != nil {
-			*to = strings.Clone(*to) // which no other resource has
-		} else {
-			*to = r.lasting(*to)
-		}
-	case gjson.Null:
-
-	case gjson.False, gjson.True, gjson.Number, gjson.JSON:
-		r.malformed(field, v, "string")
+	switch {
+	case v.Type == gjson.Null:
+	case v.Type != gjson.String:
+		r.malformed(field, v.Index, "string")
+	case field == "id" && r.own != nil:
+		*to = strings.Clone(unquote(v.Raw)) // which no other resource has
+	default:
+		*to = r.lasting(unquote(v.Raw))
 	}
 }
 
@@ -303,69 +279,57 @@ func (r *reading) lasting(text string) string {
 	return text
 }
 
-func (r *reading) flag(field string, v gjson.Result, to *bool) {
-	switch v.Type {
-	case gjson.False, gjson.True:
-		*to = v.Type == gjson.True
-	case gjson.Null:
-	case gjson.String, gjson.Number, gjson.JSON:
-		r.malformed(field, v, "bool")
-	}
-}
-
-func (r *reading) secretList(field string, v gjson.Result, to *[]value.Value) {
-	var texts []string
-	r.textList(field, v, &texts)
-	for _, text := range texts {
-		*to = append(*to, value.Secret(value.String(text)))
-	}
-}
-
-func (r *reading) textList(field string, v gjson.Result, to *[]string) {
-	if bad := textList(v, to); bad != nil {
-		r.malformed(field, *bad, "array of strings")
-	}
-	for i := range *to {
-		(*to)[i] = r.lasting((*to)[i])
-	}
-}
-
-func (r *reading) extra(field string, v gjson.Result) {
+func (r *reading) extra(field string) {
 	names := jsonscan.Skipper{Names: true}
-	if _, fault := names.Skip(r.source, v.Index); fault != nil {
-		e := broken(fault, r.to.Number)
-		e.Offset += r.to.Offset
-		e.Field = field
+	if _, fault := names.Skip(r.source, r.at.At); fault != nil {
+		e := broken(fault, r.to.Offset, r.to.Number)
+		e.Field = strings.Clone(field)
 		r.err = e
 		return
 	}
 
-	text := v.Raw
-	r.to.Extra = append(r.to.Extra, Field{field, veil.Hide(&text), r.to.Offset + int64(v.Index), r.to.Number})
+	text := r.lasting(r.source[r.at.At:r.at.End])
+	r.to.Extra = append(r.to.Extra, Field{r.lasting(field), veil.Hide(&text), r.to.Offset + int64(r.at.At), r.to.Number})
 }
 
 // property reads a value that may hold secrets.
 func (r *reading) property(name string, v gjson.Result, to *value.Value) {
-	if v.Type == gjson.Null {
+	isBag := name != trigger
+	if isBag && r.isBagless && r.isSound() {
 		return
 	}
-	read, err := r.decode(name, v.Raw, r.to.report(name))
+	if isBag && len(r.marks) > 0 && r.file.answers.Open() == nil {
+		var ok bool
+		if *to, ok = codec.Internal.DecodeMarked(r.source, *r.at, r.marks, r.own != nil, r.file.options(name, nil)); ok {
+			return
+		}
+	}
+
+	if r.own != nil {
+		v.Raw = strings.Clone(v.Raw)
+	}
+	var report codec.Report
+	read, err := r.file.property(name, v.Raw, &report)
+	*to = read
+	for _, p := range r.to.properties() {
+		if p.value == to {
+			*p.report = report
+		}
+	}
 	if err != nil {
 		e := r.failure(name, v.Index, nil)
 		e.adopt(err, e.Offset)
 		r.err = e
-		return
 	}
-
-	*to = read
 }
 
-// decode reads a value that may hold secrets, from its marks if it has some.
-func (r *reading) decode(name, text string, report *codec.Report) (value.Value, error) {
-	if len(r.marks) == 0 || name == trigger || r.file.answers.Open() != nil {
-		return r.file.property(name, text, report)
-	}
-	return codec.Internal.DecodeMarked(r.source, r.at, r.marks, r.file.options(name, report))
+// isSound reports whether the bag that is being read can be read for certain, by what the pass
+// has noted of it: names in ascending order are all different, short numbers are not rounded,
+// and without a signature there is no secret, asset or reference that could be malformed.
+func (r *reading) isSound() bool {
+	o := &r.file.opts
+	keepsAll := o.Unknowns|o.Secrets|o.Outputs|o.Assets|o.References|o.Nulls|o.Internal == codec.Keep
+	return keepsAll && isObject(r.source, r.at.At) && r.at.Facts&(jsonscan.Unordered|jsonscan.Keyed|jsonscan.Inexact) == 0
 }
 
 // trigger is the member that is not a bag: names in it have no special meaning.

@@ -342,8 +342,10 @@ func (x *rewriter) names(in io.Reader) error {
 func (x *rewriter) each(in io.Reader, visit func(*reading) error) (*File, error) {
 	r := NewReader(in, Options{Codec: codec.Options{Depth: math.MaxInt32}})
 	x.stream = r.streaming()
-	err := x.stream.run(func(text []byte, at int64) (bool, error) {
-		return true, visit(x.stream.reading(text, at))
+	var own reading
+	err := x.stream.run(func(text string, at int64) (bool, error) {
+		own = x.stream.reading(strings.Clone(text), at)
+		return true, visit(&own)
 	})
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ package state
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -39,23 +40,16 @@ func refers(name string) bool {
 }
 
 func (r *reading) links(which func(name string) bool) error {
-	fields := r.to.fields()
-	for _, m := range r.members {
-		if name := r.name(m); which(name) && !r.member(name, result(r.source, m), fields[:]) {
-			break
-		}
-	}
-
-	if r.err == nil {
-		r.err = r.conclude()
-	}
-	return r.err
+	all := r.to.fields()
+	return r.read(slices.DeleteFunc(all[:], func(f fieldOf) bool { return !which(f.name) }))
 }
 
 // span is the text of the resource in the file.
 func (r *reading) span() span { return span{r.to.Offset, r.source} }
 
-func (r *reading) name(m jsonscan.Member) string { return unquote(r.source[m.Name:m.NameEnd]) }
+func (r *reading) name(m jsonscan.Member) string {
+	return jsonscan.Text(r.source, m.Name, m.NameEnd, m.Plain)
+}
 
 // The types of providers begin with providerTypes; others refer to these with an ID.
 const providerTypes = "pulumi:providers:"

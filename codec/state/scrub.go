@@ -347,7 +347,8 @@ func (w *scrubWalk) record(r *reading, at path.Path) {
 	for _, m := range r.members {
 		if r.name(m) == "additionalSecretOutputs" {
 			var all []string
-			textList(result(r.source, m), &all)
+			r.at = &m
+			r.list("", &all)
 			for _, name := range all {
 				w.hidden[name] = true
 			}

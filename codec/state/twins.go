@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
 )
 
@@ -28,11 +29,11 @@ func (t *twins) known(w *jsonscan.Window) *Entry {
 		return nil
 	}
 	e := &t.of.entries[t.next]
-	if e.isWhole || e.Length > jsonscan.WindowSize {
+	if e.Length > jsonscan.WindowSize {
 		return nil
 	}
 	text, err := t.texts.read(t.of.file, e)
-	if err != nil || !w.Begins(text) || maphash.Bytes(seed, text) != e.Hash {
+	if err != nil || !w.Begins(given.Alias(text)) || maphash.Bytes(seed, text) != e.Hash {
 		return nil
 	}
 	t.found = t.next

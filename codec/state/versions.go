@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/propalg/propalg/internal/jsonscan"
 )
 
@@ -92,9 +90,8 @@ func (p *parser) features(name string) *Error {
 	if err != nil {
 		return err
 	}
-	if bad := textList(gjson.Parse(text), &p.file.features); bad != nil {
-		return p.malformed(name, at+int64(bad.Index), "array of strings", []byte(bad.Raw))
-	}
-
-	return nil
+	r := reading{source: text, at: &jsonscan.Member{End: len(text)}, to: Resource{Offset: at, Number: p.count}}
+	r.list(name, &p.file.features)
+	e, _ := r.err.(*Error)
+	return e
 }

@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -122,7 +121,7 @@ func (in *reading) read() error {
 	in.run.Counts = map[Op]int{}
 
 	in.Space()
-	if bytes.HasPrefix(in.Text, []byte("\ufeff")) {
+	if strings.HasPrefix(in.Text, "\ufeff") {
 		in.Pos += len("\ufeff")
 	}
 	if err := in.passForeign(); err != nil {
@@ -168,7 +167,7 @@ func (in *reading) here() chunk { return chunk{at: in.Offset(), line: in.Line()}
 func (in *reading) passLine() {
 	in.foreign(in.Line())
 	for {
-		if end := bytes.IndexByte(in.Text[in.Pos:], '\n'); end >= 0 {
+		if end := strings.IndexByte(in.Text[in.Pos:], '\n'); end >= 0 {
 			in.Pos += end
 			return
 		}
@@ -196,7 +195,7 @@ func (in *reading) firstName() (string, error) {
 		}
 		_, name, fault := jsonscan.Name(in.Text, at)
 		if fault == nil {
-			return name, nil
+			return strings.Clone(name), nil
 		}
 		if !in.Early(fault) || !in.More() {
 			return "", in.broken(fault)
@@ -311,7 +310,7 @@ func (in *reading) value() (chunk, error) {
 	if fault != nil {
 		return c, in.broken(fault)
 	}
-	c.text = string(text)
+	c.text = strings.Clone(text)
 	return c, nil
 }
 

@@ -24,7 +24,7 @@ type Fault struct {
 func (f *Fault) Error() string { return "expected " + f.Want + ", found " + f.Found }
 
 // Expected returns the fault of finding something else at offset i.
-func Expected[T text](s T, i int, want string) *Fault {
+func Expected(s string, i int, want string) *Fault {
 	return &Fault{Offset: min(i, len(s)), Err: ErrSyntax, Want: want, Found: Found(s, i)}
 }
 
@@ -34,7 +34,7 @@ func tooDeep(at int) *Fault {
 
 // Found describes what is at an offset without revealing content: JSON's own
 // punctuation is quoted, anything else is named by its class.
-func Found[T text](s T, i int) string {
+func Found(s string, i int) string {
 	if i >= len(s) {
 		return "end of input"
 	}

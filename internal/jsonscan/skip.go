@@ -47,7 +47,8 @@ type Member struct {
 type Sizes struct {
 	Members int // of all objects together
 	Elems   int // of all arrays together
-	Escaped int // bytes of texts and names that have escapes
+	Texts   int // bytes of texts and names, as they are written
+	Escaped int // of those with escapes
 }
 
 // Facts is a set of what a value has.
@@ -103,7 +104,7 @@ const mostOrdered = 1000
 
 // pass is Skip without a look for duplicate names. It is the one grammar of whole values: all
 // that reads states, and bags as JSON, goes through it once.
-func pass[T text](k *Skipper, s T, i int) (end int, f *Fault) {
+func pass(k *Skipper, s string, i int) (end int, f *Fault) {
 	k.Members, k.Marks, k.Sizes, k.facts = k.Members[:0], k.Marks[:0], Sizes{}, 0
 	k.open, k.levels = k.open[:0], k.levels[:0]
 
@@ -162,7 +163,7 @@ type passing struct {
 }
 
 // named passes the name of a member, the colon after it, and the space before the value.
-func named[T text](k *Skipper, p *passing, s T, i int) (next int, f *Fault) {
+func named(k *Skipper, p *passing, s string, i int) (next int, f *Fault) {
 	end, plain, after, f := member(s, i)
 	if f != nil {
 		return 0, f
@@ -173,14 +174,15 @@ func named[T text](k *Skipper, p *passing, s T, i int) (next int, f *Fault) {
 	case isTop, !p.isAsked:
 	case !plain:
 		p.facts |= Unordered
-	case p.name > 0 && string(s[p.name:p.name+end-i]) >= string(s[i:end]): // with the quote, so these differ if the names do
+	case p.name > 0 && s[p.name:p.name+end-i] >= s[i:end]: // with the quote, so these differ if the names do
 		p.facts |= Unordered
-	case end-i == len(k.Key)+2 && string(s[i+1:end-1]) == k.Key:
+	case end-i == len(k.Key)+2 && s[i+1:end-1] == k.Key:
 		p.facts |= Keyed
 	}
 	p.name = i
 	if p.tape {
 		k.note(i, end, plain)
+		k.Sizes.Texts += end - i - 2
 	}
 
 	next = Space(s, after)
@@ -191,7 +193,7 @@ func named[T text](k *Skipper, p *passing, s T, i int) (next int, f *Fault) {
 }
 
 // value passes a value, or the bracket that opens it and the space after that.
-func value[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool, f *Fault) {
+func value(k *Skipper, p *passing, s string, i int) (next int, isOpen bool, f *Fault) {
 	if i >= len(s) {
 		return 0, false, Expected(s, i, "value")
 	}
@@ -210,6 +212,9 @@ func value[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool, f
 	}
 	if p.tape && f == nil {
 		k.note(i, next, plain)
+		if s[i] == '"' {
+			k.Sizes.Texts += next - i - 2
+		}
 	}
 	return next, false, f
 }
@@ -224,7 +229,7 @@ func (k *Skipper) note(at, end int, plain bool) {
 }
 
 // opened passes a bracket, and the one that closes it if the container is empty.
-func opened[T text](k *Skipper, p *passing, s T, i int) (next int, isOpen bool, f *Fault) {
+func opened(k *Skipper, p *passing, s string, i int) (next int, isOpen bool, f *Fault) {
 	if p.used >= p.limit {
 		return 0, false, tooDeep(i)
 	}
@@ -281,14 +286,14 @@ func (k *Skipper) leave(p *passing) {
 
 // repeated returns the fault of the first duplicate name in a value that was passed, or of
 // what precedes the fault of it, if there may be one; else that fault.
-func repeated[T text](k *Skipper, s T, i int, other *Fault) *Fault {
+func repeated(k *Skipper, s string, i int, other *Fault) *Fault {
 	if !k.Names || (other == nil && k.facts&Unordered == 0) {
 		return other
 	}
 
 	var names []name // of the objects around
 	var before []int // how many names there were before those of each open object
-	d := Decoder{Text: string(s), Pos: i, Limit: k.Limit, Used: k.Used}
+	d := Decoder{Text: s, Pos: i, Limit: k.Limit, Used: k.Used}
 	for {
 		t, f := d.Next()
 		if f != nil {

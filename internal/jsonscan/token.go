@@ -7,12 +7,9 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// text is what is scanned: a text that is kept, or a window whose memory is used again.
-type text interface{ string | []byte }
-
 // Space returns the offset of the first byte at or after i that is not white
 // space.
-func Space[T text](s T, i int) int {
+func Space(s string, i int) int {
 	if i < len(s) && s[i] > ' ' {
 		return i
 	}
@@ -21,8 +18,11 @@ func Space[T text](s T, i int) int {
 
 // spaces is Space where there is some. It passes the indentation of a line eight bytes at a
 // time.
-func spaces[T text](s T, i int) int {
+func spaces(s string, i int) int {
 	for {
+		if i < len(s) && s[i] == '\n' {
+			i++
+		}
 		for len(s)-i >= 8 {
 			other := scan.Word(s[i:]) ^ ' '*ones
 			if other != 0 {
@@ -41,17 +41,17 @@ func spaces[T text](s T, i int) int {
 // String scans the string whose opening quote is at i. It returns the
 // offset after the closing quote. A plain string has no escapes: its contents
 // are s[i+1 : end-1]; those of any other are [Unquote] of that.
-func String[T text](s T, i int) (end int, plain bool, f *Fault) {
+func String(s string, i int) (end int, plain bool, f *Fault) {
 	plain, isASCII := true, true
 	for j := i + 1; ; {
 		j = ordinary(s, j)
 		switch {
 		case j >= len(s):
-			if isASCII || isUTF8(s[i+1:]) {
+			if isASCII || utf8.ValidString(s[i+1:]) {
 				return 0, false, Expected(s, j, "end of string")
 			}
 		case s[j] == '"':
-			if isASCII || isUTF8(s[i+1:j]) { // looked at once, and seldom
+			if isASCII || utf8.ValidString(s[i+1:j]) { // looked at once, and seldom
 				return j + 1, plain, nil
 			}
 		case s[j] >= utf8.RuneSelf:
@@ -67,25 +67,13 @@ func String[T text](s T, i int) (end int, plain bool, f *Fault) {
 	}
 }
 
-func isUTF8[T text](s T) bool {
-	switch s := any(s).(type) {
-	case string:
-		return utf8.ValidString(s)
-	case []byte:
-		return utf8.Valid(s)
-	}
-	return false
-}
-
 const ones, tops = 0x0101010101010101, 0x8080808080808080
 
 // ordinary passes, from j on, what is ASCII and neither below 0x20 nor a quote or backslash.
-func ordinary[T text](s T, j int) int {
+func ordinary(s string, j int) int {
 	for len(s)-j >= 8 {
-		// The lowest top bit is that of the first other byte; a borrow can set those above it.
 		x := scan.Word(s[j:])
-		others := (x | (x - 0x20*ones) | (x ^ '"'*ones - ones) | (x ^ '\\'*ones - ones)) & tops
-		if others != 0 {
+		if others := (x | special(x)) & tops; others != 0 {
 			return j + bits.TrailingZeros64(others)>>3
 		}
 		j += 8
@@ -96,9 +84,21 @@ func ordinary[T text](s T, j int) int {
 	return j
 }
 
-// foreign passes, from j on, what is not ASCII.
-func foreign[T text](s T, j int) int {
-	for j < len(s) && s[j] >= utf8.RuneSelf {
+// special sets the top bit of each byte that is below 0x20, a quote or a backslash, if it is
+// ASCII. A borrow can also set that of bytes above one of these, so only the lowest counts.
+func special(x uint64) uint64 {
+	return (x ^ 2*ones - '!'*ones) | (x ^ '\\'*ones - ones) // ^2 makes a quote a space
+}
+
+// foreign passes, from j on, what need not be ASCII, and is else what [ordinary] passes.
+func foreign(s string, j int) int {
+	for ; len(s)-j >= 8; j += 8 {
+		x := scan.Word(s[j:])
+		if others := special(x) &^ x & tops; others != 0 {
+			return j + bits.TrailingZeros64(others)>>3
+		}
+	}
+	for j < len(s) && s[j] >= 0x20 && s[j] != '"' && s[j] != '\\' {
 		j++
 	}
 	return j
@@ -115,7 +115,7 @@ func Plain(s string) (n int, ascii bool) {
 }
 
 // unquotable finds what is wrong with a string, from after its opening quote.
-func unquotable[T text](s T, j int) *Fault {
+func unquotable(s string, j int) *Fault {
 	for j = ordinary(s, j); j < len(s); j = ordinary(s, j) {
 		switch c := s[j]; {
 		case c == '\\':
@@ -127,7 +127,7 @@ func unquotable[T text](s T, j int) *Fault {
 		case c < 0x20:
 			return Expected(s, j, "escaped control character")
 		default:
-			r, n := utf8.DecodeRuneInString(string(s[j:min(j+utf8.UTFMax, len(s))]))
+			r, n := utf8.DecodeRuneInString(s[j:])
 			if r == utf8.RuneError && n <= 1 {
 				return &Fault{Offset: j, Err: ErrUTF8}
 			}
@@ -138,7 +138,7 @@ func unquotable[T text](s T, j int) *Fault {
 }
 
 // escape returns the length of the escape whose backslash is at j.
-func escape[T text](s T, j int) (int, *Fault) {
+func escape(s string, j int) (int, *Fault) {
 	if j+1 >= len(s) {
 		return 0, Expected(s, j+1, "end of string")
 	}
@@ -166,7 +166,7 @@ func escape[T text](s T, j int) (int, *Fault) {
 }
 
 // hex4 reads four hex digits; bad is the offset of what is none, or -1.
-func hex4[T text](s T, i int) (r rune, bad int) {
+func hex4(s string, i int) (r rune, bad int) {
 	for k := i; k < i+4; k++ {
 		if k >= len(s) {
 			return 0, k
@@ -193,7 +193,7 @@ const mostExact = 15
 
 // Number scans the number that begins at i and returns the offset after it. It reports whether
 // a double certainly holds the number.
-func Number[T text](s T, i int) (end int, isExact bool, f *Fault) {
+func Number(s string, i int) (end int, isExact bool, f *Fault) {
 	begin := i
 	if i < len(s) && s[i] == '-' {
 		i++
@@ -229,7 +229,7 @@ func Number[T text](s T, i int) (end int, isExact bool, f *Fault) {
 	return i, i-begin <= mostExact, nil
 }
 
-func digits[T text](s T, i int) int {
+func digits(s string, i int) int {
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
 	}
@@ -237,7 +237,7 @@ func digits[T text](s T, i int) int {
 }
 
 // scalar scans a number or a literal. It reports whether a double certainly holds a number.
-func scalar[T text](s T, i int) (end int, isExact bool, f *Fault) {
+func scalar(s string, i int) (end int, isExact bool, f *Fault) {
 	switch c := s[i]; {
 	case c == '-' || (c >= '0' && c <= '9'):
 		return Number(s, i)
@@ -249,7 +249,7 @@ func scalar[T text](s T, i int) (end int, isExact bool, f *Fault) {
 }
 
 // Literal scans true, false or null, whose first letter is at i.
-func Literal[T text](s T, i int) (end int, f *Fault) {
+func Literal(s string, i int) (end int, f *Fault) {
 	word := "null"
 	switch s[i] {
 	case 't':
@@ -268,17 +268,17 @@ func Literal[T text](s T, i int) (end int, f *Fault) {
 
 // Name scans the name of a member at i, the colon after it, and the white space up to the
 // value.
-func Name[T text](s T, i int) (next int, name string, f *Fault) {
+func Name(s string, i int) (next int, name string, f *Fault) {
 	end, plain, after, f := member(s, i)
 	if f != nil {
 		return 0, "", f
 	}
-	return Space(s, after), Text(string(s[i:end]), 0, end-i, plain), nil
+	return Space(s, after), Text(s, i, end, plain), nil
 }
 
 // member scans the name of a member at i and the colon after it. It returns the offsets
 // after each, and whether the name is plain, as [String] says.
-func member[T text](s T, i int) (end int, plain bool, after int, f *Fault) {
+func member(s string, i int) (end int, plain bool, after int, f *Fault) {
 	if i >= len(s) || s[i] != '"' {
 		return 0, false, 0, Expected(s, i, "name in quotes")
 	}

@@ -3,6 +3,9 @@ package jsonscan
 import (
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/given"
 )
 
 // Unquote resolves the escapes of the contents of a string that [String] found
@@ -12,56 +15,47 @@ func Unquote(inner string) string {
 	if strings.IndexByte(inner, '\\') < 0 {
 		return inner
 	}
-	var out strings.Builder
-	out.Grow(len(inner))
-	return UnquoteTo(&out, inner)
+	return given.Alias(AppendUnquoted(make([]byte, 0, len(inner)), inner))
 }
 
-// UnquoteTo is [Unquote] of a string that has escapes, with its copy in memory
-// that it shares with others: what is written to out, which has room for it.
-func UnquoteTo(out *strings.Builder, inner string) string {
-	from := out.Len()
-
+// AppendUnquoted appends what [Unquote] returns.
+func AppendUnquoted(to []byte, inner string) []byte {
 	for {
 		next := strings.IndexByte(inner, '\\')
 		if next < 0 {
-			break
+			return append(to, inner...)
 		}
-		out.WriteString(inner[:next])
-		inner = inner[next+writeEscape(out, inner[next:]):]
+		to = append(to, inner[:next]...)
+		n := 0
+		to, n = appendEscape(to, inner[next:])
+		inner = inner[next+n:]
 	}
-	out.WriteString(inner)
-	return out.String()[from:]
 }
 
-// writeEscape writes what the escape at the beginning of s stands for, and
+// appendEscape appends what the escape at the beginning of s stands for, and
 // returns the length of the escape.
-func writeEscape(out *strings.Builder, s string) int {
-	switch c := s[1]; c {
+func appendEscape(to []byte, s string) ([]byte, int) {
+	c := s[1]
+	switch c {
 	case 'b':
-		out.WriteByte('\b')
+		c = '\b'
 	case 'f':
-		out.WriteByte('\f')
+		c = '\f'
 	case 'n':
-		out.WriteByte('\n')
+		c = '\n'
 	case 'r':
-		out.WriteByte('\r')
+		c = '\r'
 	case 't':
-		out.WriteByte('\t')
+		c = '\t'
 	case 'u':
 		r, _ := hex4(s, 2)
 		if !utf16.IsSurrogate(r) {
-			out.WriteRune(r)
-			return 6
+			return utf8.AppendRune(to, r), 6
 		}
 		low, _ := hex4(s, 8)
-		out.WriteRune(utf16.DecodeRune(r, low))
-		return 12
-	default:
-		out.WriteByte(c)
+		return utf8.AppendRune(to, utf16.DecodeRune(r, low)), 12
 	}
-
-	return 2
+	return append(to, c), 2
 }
 
 // Text returns the contents of the string s[i:end], quotes

@@ -1,10 +1,12 @@
 package jsonscan
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"io"
+	"strings"
+
+	"github.com/propalg/propalg/internal/given"
 )
 
 // WindowSize is how much of a stream is read at a time. For a value that is longer the
@@ -21,12 +23,13 @@ const longestValue = 512 << 20
 
 var errLong = errors.New("a value is longer than 512 MiB")
 
-// Window is the part of a stream that is being read. Its memory is used again.
+// Window is the part of a stream that is being read. Its memory is used again: what is taken
+// from Text has to be copied if it is to last.
 //
 //	|<---- Base ---->|<------- Text ------->|<-- still to come from In -->|
 //	                       Pos ^
 type Window struct {
-	Text    []byte
+	Text    string
 	Pos     int
 	Base    int64     // where Text begins in the stream
 	In      io.Reader // nil: nothing comes after Text
@@ -35,8 +38,9 @@ type Window struct {
 	Longest int       // bytes of a value; 0: longestValue
 	Lines   bool      // whether Line is asked for
 
-	lines   int // that end before counted
-	counted int // an offset in Text
+	memory  []byte // of Text
+	lines   int    // that end before counted
+	counted int    // an offset in Text
 }
 
 // Offset returns the offset of Pos in the stream.
@@ -46,14 +50,14 @@ func (t *Window) Offset() int64 { return t.Base + int64(t.Pos) }
 // than one pass over the text.
 func (t *Window) Line() int {
 	if t.Pos > t.counted {
-		t.lines += bytes.Count(t.Text[t.counted:t.Pos], []byte{'\n'})
+		t.lines += strings.Count(t.Text[t.counted:t.Pos], "\n")
 		t.counted = t.Pos
 	}
 	return t.lines + 1
 }
 
 // Drop drops the text and the input. The offset stays what it is.
-func (t *Window) Drop() { t.In, t.Text = nil, nil }
+func (t *Window) Drop() { t.In, t.Text, t.memory = nil, "", nil }
 
 // More moves the window on, so that it begins at Pos, and reads more into it: what was taken
 // from Text before does not last. At the end of the input it moves nothing and returns false.
@@ -67,9 +71,10 @@ func (t *Window) More() bool {
 		t.In, t.Err = nil, errLong
 		return false
 	}
-	if n := len(t.Text); n > 0 { // there is room for a byte, which says whether there is more
-		t.Text = t.Text[:n+t.read(t.Text[n:n+1])]
-		if len(t.Text) == n {
+	window := t.memory
+	if n := len(window); n > 0 { // there is room for a byte, which says whether there is more
+		window = window[:n+t.read(window[n:n+1])]
+		if len(window) == n {
 			return false
 		}
 	}
@@ -77,10 +82,9 @@ func (t *Window) More() bool {
 	if t.Lines {
 		t.Line()
 	}
-	rest := t.Text[t.Pos:]
+	rest := window[t.Pos:]
 	want := len(rest) + max(t.Size, len(rest))
-	window := t.Text[:0]
-	if cap(window) <= want {
+	if window = window[:0]; cap(window) <= want {
 		window = make([]byte, 0, want+1)
 	}
 	window = append(window, rest...)
@@ -89,7 +93,7 @@ func (t *Window) More() bool {
 	for len(window) < want && t.In != nil {
 		window = window[:len(window)+t.read(window[len(window):want])]
 	}
-	t.Text = window
+	t.memory, t.Text = window, given.Alias(window)
 	return len(window) > 0
 }
 
@@ -132,6 +136,7 @@ func (t *Window) Name() (string, *Fault) {
 		next, name, fault := Name(t.Text, t.Pos)
 		if fault == nil {
 			t.Pos = next
+			name = strings.Clone(name)
 			t.Space()
 			return name, nil
 		}
@@ -143,7 +148,7 @@ func (t *Window) Name() (string, *Fault) {
 }
 
 // Value passes a value and returns its text, which lasts until the window moves on.
-func (t *Window) Value(skip *Skipper) ([]byte, *Fault) {
+func (t *Window) Value(skip *Skipper) (string, *Fault) {
 	for {
 		rest := t.Text[t.Pos:]
 		end, fault := pass(skip, rest, 0)
@@ -157,7 +162,7 @@ func (t *Window) Value(skip *Skipper) ([]byte, *Fault) {
 		}
 
 		if f := repeated(skip, t.Text, t.Pos, fault); f != nil {
-			return nil, f
+			return "", f
 		}
 		t.Pos += end
 		return rest[:end], nil
@@ -165,13 +170,13 @@ func (t *Window) Value(skip *Skipper) ([]byte, *Fault) {
 }
 
 // Begins reports whether what is at Pos begins with a text.
-func (t *Window) Begins(text []byte) bool {
+func (t *Window) Begins(text string) bool {
 	for len(t.Text)-t.Pos < len(text) {
-		if !bytes.HasPrefix(text, t.Text[t.Pos:]) || !t.More() {
+		if !strings.HasPrefix(text, t.Text[t.Pos:]) || !t.More() {
 			return false
 		}
 	}
-	return bytes.HasPrefix(t.Text[t.Pos:], text)
+	return strings.HasPrefix(t.Text[t.Pos:], text)
 }
 
 // open reports whether the value at Pos ends only with what follows it,

@@ -65,7 +65,7 @@ func OpenStack(name string, stdin io.Reader) (*Source, error) {
 // inputs and outputs of a resource that does not need them; needs gets nil and the text, and
 // if it returns false the rest and the text.
 // document returns the rest of the stack when it has ended.
-func (s *Source) Resources(needs func(r *state.Resource, text []byte) bool) (all iter.Seq2[state.Resource, error], document func() *state.File) {
+func (s *Source) Resources(needs func(r *state.Resource, text string) bool) (all iter.Seq2[state.Resource, error], document func() *state.File) {
 	r := state.NewReader(s.Reader(), state.Options{Codec: options(nil)})
 	return state.Internal.Resources(r, needs), r.Document
 }
