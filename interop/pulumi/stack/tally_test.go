@@ -1,6 +1,7 @@
 package stack_test
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -25,6 +26,14 @@ func (y *tally) count(outcome string) {
 	y.counts[outcome]++
 }
 
+// log logs the counts.
+func (y *tally) log(t *testing.T) {
+	t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(y.counts)) {
+		t.Logf("%7d %s", y.counts[name], name)
+	}
+}
+
 // enough is how many bags have some of every kind in them.
 const enough = 2000
 
@@ -37,13 +46,8 @@ func (y *tally) report(t *testing.T, alike string) {
 		t.Fatal(err)
 	}
 	entry := regexp.MustCompile("^[a-z0-9]+(-[a-z0-9]+)+$")
-	var names []string
+	y.log(t)
 	for name := range y.counts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		t.Logf("%7d %s", y.counts[name], name)
 		if entry.MatchString(name) && !strings.Contains(string(page), "\n### "+name+"\n") {
 			t.Errorf("docs/differences.md has no %s", name)
 		}

@@ -38,6 +38,7 @@ import (
 // thing is a resource of a drawn program; others are numbers, and -1 is none.
 type thing struct {
 	kind, name                    string
+	typ                           string // if it is not that of its kind
 	parent, provider, deletedWith int
 	replaceWith, dependsOn        []int
 	constants, refs               map[string]int
@@ -53,11 +54,13 @@ type thing struct {
 
 var kinds = map[string]string{"thing": thingType, "other": "pkg:index:Other", "group": groupType, "provider": ownType}
 
+func (x *thing) of() string { return cmp.Or(x.typ, kinds[x.kind]) }
+
 // urnOf returns the URN of a thing.
 func urnOf(things []*thing, i int) string {
-	typ := kinds[things[i].kind]
+	typ := things[i].of()
 	for at := things[i].parent; at >= 0; at = things[at].parent {
-		typ = kinds[things[at].kind] + "$" + typ
+		typ = things[at].of() + "$" + typ
 	}
 	return "urn:pulumi:test::test::" + typ + "::" + things[i].name
 }
@@ -246,7 +249,7 @@ func ours(things []*thing) engine.Program {
 			continue
 		}
 		g := engine.Goal{
-			Type: kinds[x.kind], Name: x.name, Component: x.kind == "group", Parent: name(x.parent), Provider: name(x.provider), DeletedWith: name(x.deletedWith),
+			Type: x.of(), Name: x.name, Component: x.kind == "group", Parent: name(x.parent), Provider: name(x.provider), DeletedWith: name(x.deletedWith),
 			ReplaceWith: names(x.replaceWith), DependsOn: names(x.dependsOn), Protect: x.protect, RetainOnDelete: x.retain, DeleteBeforeReplace: x.first,
 			ReplacementTrigger: x.triggers(), Aliases: x.aliases, ReadID: x.reads, ImportID: x.imports,
 		}
@@ -368,9 +371,9 @@ func (x *thing) providedBy(things []*thing) int {
 
 func (x *thing) registers(monitor *deploytest.ResourceMonitor, o deploytest.ResourceOptions) (*deploytest.RegisterResourceResponse, error) {
 	if x.reads == "" {
-		return monitor.RegisterResource(tokens.Type(kinds[x.kind]), x.name, x.kind != "group", o)
+		return monitor.RegisterResource(tokens.Type(x.of()), x.name, x.kind != "group", o)
 	}
-	urn, outputs, err := monitor.ReadResource(tokens.Type(kinds[x.kind]), x.name, resource.ID(x.reads), o.Parent, o.Inputs, o.Provider, "", "", nil, "", "")
+	urn, outputs, err := monitor.ReadResource(tokens.Type(x.of()), x.name, resource.ID(x.reads), o.Parent, o.Inputs, o.Provider, "", "", nil, "", "")
 	return &deploytest.RegisterResourceResponse{URN: urn, ID: resource.ID(x.reads), Outputs: outputs}, err
 }
 
@@ -391,14 +394,14 @@ func aliasOf(a engine.Alias) *pulumirpc.Alias {
 func recounted(all []state.Resource) string {
 	ids := map[string]string{}
 	for _, r := range all {
-		if r.Type == ownType {
+		if providers.IsProviderType(tokens.Type(r.Type)) {
 			ids[r.URN+"::"+r.ID] = fmt.Sprint("provider ", len(ids))
 		}
 	}
 	var b strings.Builder
 	for _, r := range all {
 		id := r.ID
-		if r.Type == ownType {
+		if providers.IsProviderType(tokens.Type(r.Type)) {
 			id = ids[r.URN+"::"+r.ID]
 		}
 		fmt.Fprintf(&b, "%s %s in %s by %s", short(r.URN), id, short(r.Parent), ids[r.Provider])
@@ -770,7 +773,7 @@ func (p *pair) replaces(t *rapid.T, w *world) {
 func (p *pair) isBetween() bool {
 	waits := map[string]bool{}
 	for _, r := range p.stack.Resources {
-		waits[r.URN+"::"+r.ID] = r.Delete && r.Type == ownType
+		waits[r.URN+"::"+r.ID] = r.Delete && providers.IsProviderType(tokens.Type(r.Type))
 	}
 	return slices.ContainsFunc(p.stack.Resources, func(r state.Resource) bool { return !r.Delete && waits[r.Provider] })
 }
@@ -798,7 +801,7 @@ func (p *pair) adopts(t *rapid.T, made *deploy.Snapshot) bool {
 	for i := range p.stack.Resources {
 		r := &p.stack.Resources[i]
 		r.Inputs, r.Outputs = orEmpty(r.Inputs), orEmpty(r.Outputs)
-		if ids[r.ID] && r.ID != "" && r.Type != ownType { // it is there by both names
+		if ids[r.ID] && r.ID != "" && !providers.IsProviderType(tokens.Type(r.Type)) { // it is there by both names
 			return false
 		}
 		ids[r.ID] = true
@@ -928,7 +931,5 @@ func holdTwins(t *testing.T, limited bool) {
 		p.limits(rt, "destroy", w, things)
 		p.runs(rt, &y, "destroy", w, things)
 	})
-	for _, op := range slices.Sorted(maps.Keys(y.counts)) {
-		t.Logf("%7d %s", y.counts[op], op)
-	}
+	y.log(t)
 }
