@@ -354,6 +354,9 @@ func TestReaderCopies(t *testing.T) {
 		return rs, errs
 	}
 	want, wrong := list(f.Resources())
+	if one, _, err := f.Find("urn:1000"); err != nil || !same(one, want[0]) { // without marks
+		t.Errorf("%v, %v, want %v", one, err, want[0])
+	}
 	got, errs := list(state.Internal.Resources(reader(export(all...), 2_000, o), nil))
 	if len(got) != len(all) || len(want) != len(all) {
 		t.Fatal(len(got), len(want))

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 
@@ -92,6 +93,7 @@ func (p *parser) features(name string) *Error {
 	}
 	r := reading{source: text, at: &jsonscan.Member{End: len(text)}, to: Resource{Offset: at, Number: p.count}}
 	r.list(name, &p.file.features)
-	e, _ := r.err.(*Error)
+	var e *Error
+	_ = errors.As(r.err, &e)
 	return e
 }

@@ -51,7 +51,7 @@ func agree(t interface {
 	if f != nil {
 		f.Offset += int(w.Base)
 	}
-	if (f == nil) != (wrong == nil) || (f == nil && string(got) != text[:want]) || (f != nil && *f != *wrong) {
+	if (f == nil) != (wrong == nil) || (f == nil && got != text[:want]) || (f != nil && *f != *wrong) {
 		t.Fatalf("%q: %q, %+v in windows of %d, not %d, %+v", text, got, f, window, want, wrong)
 	}
 	if wrong != nil && errors.Is(wrong.Err, jsonscan.ErrDuplicate) {

@@ -26,7 +26,7 @@ func AppendUnquoted(to []byte, inner string) []byte {
 			return append(to, inner...)
 		}
 		to = append(to, inner[:next]...)
-		n := 0
+		var n int
 		to, n = appendEscape(to, inner[next:])
 		inner = inner[next+n:]
 	}
