@@ -19,13 +19,15 @@ func (r *run) refresh() error {
 	return r.refreshThose(func(*entry) bool { return true })
 }
 
-// refreshMarked refreshes what a provider wants to be refreshed before each update.
+// refreshMarked refreshes what a provider wants to be refreshed before each update, unless all of
+// that waits for its deletion.
 func (r *run) refreshMarked() error {
 	isMarked := func(e *entry) bool { return e.RefreshBeforeUpdate }
-	if slices.ContainsFunc(r.base, isMarked) {
-		if err := r.known(); err != nil {
-			return err
-		}
+	if !slices.ContainsFunc(r.base, func(e *entry) bool { return isMarked(e) && !e.Delete }) {
+		return nil
+	}
+	if err := r.known(); err != nil {
+		return err
 	}
 	return r.refreshThose(isMarked)
 }

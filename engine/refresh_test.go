@@ -125,4 +125,11 @@ func TestRefreshBesideAnother(t *testing.T) {
 	l.Resources = append(l.Resources, old)
 	l.Options.Targets = []string{old.URN} // which is there
 	l.does("refresh b: a refresh did not find it | Configure\ndelete-replaced b: it was replaced, and waits for its deletion <- b | Delete", l.Destroy(context.Background()))
+
+	l.Options = engine.Options{}
+	l.made(thingNamed("a"))
+	old.RefreshBeforeUpdate = true
+	l.cloud.Records["old"] = l.cloud.Records[l.id("a")]
+	l.Resources = append(l.Resources, old)
+	l.update("delete-replaced b: it was replaced, and waits for its deletion <- b | Delete", thingNamed("a"))
 }
