@@ -333,7 +333,7 @@ func TestReaderCopies(t *testing.T) {
 		`"initErrors":["e#"],"aliases":["a#"],"resourceHooks":{"h#":["f#"]},"stackTrace":[{"sourcePosition":"s#"}],"customTimeouts":{"create":#},"modified":"2024-01-01T00:00:00Z",` +
 		`"replacementTrigger":{"r#":"r#"},"inputs":{"k#":"w#","x\n#":"\u00e9#","":"","n":[#,"#"]},"outputs":{"o#":{` + asSecret + `,"plaintext":"{\"q#\":\"q#\"}"},"c#":{` + asSecret + `,"ciphertext":"c#"}},` +
 		`"extra#":{"x#":"x#"}%s}`
-	odd := []string{"", `,"ext\u0072a#":1`, `,"custom":#`, `,"other#":{"y#":1,"y#":1}`, `,"inputs":{"y#":1,"y#":1}`, `,"outputs":{"z#":12345678901234567890}`, `,"replaceWith":["#",#]`}
+	odd := []string{"", `,"ext\u0072a#":1`, `,"custom":#`, `,"other#":{"y#":1,"y#":1}`, `,"inputs":{"y#":1,"y#":1}`, `,"outputs":{"z#":12345678901234567890}`, `,"replaceWith":["#",#]`, `,"dup#":1,"dup#":2`}
 	all := make([]string, 700)
 	for i := range all {
 		all[i] = strings.ReplaceAll(fmt.Sprintf(form, odd[i%len(odd)]), "#", fmt.Sprint(1000+i))
