@@ -2,8 +2,10 @@ package stack_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/pkg/v3/display"
@@ -66,7 +68,9 @@ func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, pro
 		o.GeneratePlan = false
 		return op(i, ctx, o, isPreview)
 	})
-	did.snapshot, did.err = unplanned.RunStep(r.plan.GetProject(), r.plan.GetTarget(r.t, before), options, preview, nil,
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	did.snapshot, did.err = unplanned.RunWithContextStep(ctx, r.plan.GetProject(), r.plan.GetTarget(r.t, before), options, preview, nil,
 		func(_ workspace.Project, _ deploy.Target, _ pulumiengine.JournalEntries, events []pulumiengine.Event, err error) error {
 			for _, e := range events {
 				if e.Type == pulumiengine.ResourcePreEvent {
@@ -76,9 +80,18 @@ func (r *inProcess) run(op lt.TestOp, before *deploy.Snapshot, preview bool, pro
 
 			return err
 		}, "")
+	if ctx.Err() != nil {
+		did.err = errWaits
+	}
 
 	return did
 }
+
+// In one of some thousands of drawn programs the engine waits forever. It is ended after more time
+// than a run takes under any load.
+const patience = 2 * time.Minute
+
+var errWaits = errors.New("the engine waits")
 
 // ops returns the operations on a resource.
 func (d ran) ops(urn string) string {

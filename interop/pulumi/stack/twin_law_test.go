@@ -544,6 +544,7 @@ var bugs = map[string]string{
 	"what it left as it is for another is registered later":       "Duplicate resource URN",
 	"it deletes a provider of what stays":                         "validation error: resource",
 	"it refuses its own state":                                    "failed to verify snapshot",
+	"it waits forever":                                            errWaits.Error(),
 	"what is replaced with another is deleted without a provider": "step application failed: unknown provider",
 }
 
