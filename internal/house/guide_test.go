@@ -17,7 +17,7 @@ func TestGuide(t *testing.T) {
 	checks := readText(t, "docs/checks.md")
 	last, rows := 0, 0
 
-	for line := range strings.Lines(readText(t, "docs/pulumi-guide.md")) {
+	for line := range strings.Lines(readText(t, "internal/house/testdata/guide.md")) {
 		cells := strings.Split(line, "|")
 		if len(cells) != 6 {
 			continue
