@@ -14,9 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestFlagsOfPage compares the tables of flags in docs/cli.md with the flags of the
-// commands, both ways: the table of diff has a row for each of its flags, that of the
-// other commands a row for each command.
+// TestFlagsOfPage compares the table of flags in docs/cli.md, which has a row for each
+// command, with the flags of the commands, both ways.
 func TestFlagsOfPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/cli.md")
 	if err != nil {
@@ -35,28 +34,22 @@ func TestFlagsOfPage(t *testing.T) {
 	}
 }
 
-// listedFlags returns the flags by command, sorted, that the tables of the page list.
+// listedFlags returns the flags by command, sorted, that the table of the page lists.
 func listedFlags(page string) map[string][]string {
 	listed := map[string][]string{}
 	flag := regexp.MustCompile("`--?([a-z-]+)")
-	add := func(command, text string) {
-		for _, f := range flag.FindAllStringSubmatch(text, -1) {
+	_, section, _ := strings.Cut(page, "\n## Flags\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	for line := range strings.Lines(section) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 || !strings.Contains(line, "`") {
+			continue
+		}
+		command := strings.Trim(cells[1], " `")
+		for _, f := range flag.FindAllStringSubmatch(cells[2], -1) {
 			listed[command] = append(listed[command], f[1])
 		}
 		slices.Sort(listed[command])
-	}
-	section := ""
-	for line := range strings.Lines(page) {
-		cells := strings.Split(line, "|")
-		switch {
-		case strings.HasPrefix(line, "## "):
-			section = strings.TrimSpace(line[3:])
-		case len(cells) < 4 || !strings.Contains(line, "`"):
-		case section == "Flags":
-			add(strings.Trim(cells[1], " `"), cells[2])
-		case section == "diff OLD NEW":
-			add("diff", cells[1])
-		}
 	}
 	return listed
 }
