@@ -1,12 +1,13 @@
 package state
 
 import (
+	"bytes"
 	"errors"
 	"hash/maphash"
 	"io"
 	"iter"
-	"strings"
 
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
 )
@@ -103,14 +104,13 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 		return Resource{}, e.refuse(errOther)
 	}
 
-	var text strings.Builder
-	if e.Length <= jsonscan.WindowSize {
-		text.Grow(int(e.Length))
-	}
-	if _, err := io.Copy(&text, io.NewSectionReader(file, e.Offset, e.Length)); err != nil {
+	var read bytes.Buffer
+	read.Grow(int(min(e.Length, jsonscan.WindowSize)) + bytes.MinRead)
+	if _, err := read.ReadFrom(io.NewSectionReader(file, e.Offset, e.Length)); err != nil {
 		return Resource{}, e.refuse(err)
 	}
-	if int64(text.Len()) != e.Length || maphash.String(seed, text.String()) != e.Hash {
+	text := given.Alias(read.Bytes())
+	if int64(len(text)) != e.Length || maphash.String(seed, text) != e.Hash {
 		return Resource{}, e.refuse(errOther)
 	}
 
@@ -118,12 +118,12 @@ func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	if s := e.reader.Open(); s != nil {
 		of.version, of.shape = s.file.version, s.file.shape
 	}
-	s := streaming{parser: parser{file: of, count: e.Number, around: around(limit(o.Codec)), Window: jsonscan.Window{Text: text.String(), Base: e.Offset}}}
+	s := streaming{parser: parser{file: of, count: e.Number, around: around(limit(o.Codec)), Window: jsonscan.Window{Text: text, Base: e.Offset}}}
 	whole, err := s.one(&s.around)
 	switch {
 	case err != nil:
 		return Resource{}, err
-	case len(whole) != text.Len():
+	case len(whole) != len(text):
 		return Resource{}, e.refuse(errOther)
 	}
 	own := s.reading(whole, e.Offset)

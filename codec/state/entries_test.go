@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -171,7 +172,8 @@ func TestEntriesOnce(t *testing.T) {
 	}
 }
 
-// TestEntriesMemory: entries keep no memory of the stream.
+// TestEntriesMemory: entries keep no memory of the stream, and to read them again takes some
+// times the memory of their text.
 func TestEntriesMemory(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector allocates")
@@ -187,5 +189,21 @@ func TestEntriesMemory(t *testing.T) {
 	})
 	if perRun > 4000 {
 		t.Errorf("%v allocations for 1000 entries", perRun)
+	}
+
+	all, _, err := entries(t, text, 0, state.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, e := range all {
+		if _, err := e.Reread(strings.NewReader(text), state.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 6*uint64(len(text)) {
+		t.Errorf("%d bytes allocated for %d", used, len(text))
 	}
 }
