@@ -2,57 +2,14 @@ package main_test
 
 import (
 	"errors"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
-
-// TestFlagsOfPage compares the table of flags in docs/cli.md, which has a row for each
-// command, with the flags of the commands, both ways.
-func TestFlagsOfPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/cli.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed := listedFlags(string(page))
-	for _, c := range allCommands(t) {
-		slices.Sort(c.flags)
-		if got := listed[c.name]; !slices.Equal(got, c.flags) {
-			t.Errorf("%s: docs/cli.md lists the flags %q, the command has %q", c.name, got, c.flags)
-		}
-		delete(listed, c.name)
-	}
-	for name := range maps.Keys(listed) {
-		t.Errorf("docs/cli.md lists flags of %q, which is not a command", name)
-	}
-}
-
-// listedFlags returns the flags by command, sorted, that the table of the page lists.
-func listedFlags(page string) map[string][]string {
-	listed := map[string][]string{}
-	flag := regexp.MustCompile("`--?([a-z-]+)")
-	_, section, _ := strings.Cut(page, "\n## Flags\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	for line := range strings.Lines(section) {
-		cells := strings.Split(line, "|")
-		if len(cells) < 4 || !strings.Contains(line, "`") {
-			continue
-		}
-		command := strings.Trim(cells[1], " `")
-		for _, f := range flag.FindAllStringSubmatch(cells[2], -1) {
-			listed[command] = append(listed[command], f[1])
-		}
-		slices.Sort(listed[command])
-	}
-	return listed
-}
 
 // onTerminal runs a command of a shell in a folder, on a terminal of some columns.
 func onTerminal(t *testing.T, dir string, columns, command string, env ...string) string {
