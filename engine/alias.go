@@ -78,19 +78,20 @@ func (r *run) claim(t *task) error {
 		if i >= 0 {
 			at = aliases[i].String()
 		}
-		for _, e := range r.index.byURN[at] {
-			switch {
-			case e.claimed:
-				return fmt.Errorf("another resource of the program is %s in the state", at)
-			case e.Delete || e.dropped:
-				continue
-			}
-			t.old, e.claimed = e, true
-			if at != u {
-				t.now.Aliases, r.aliasOf[u] = []string{at}, at
-			}
-			return nil
+		e := r.live(at)
+		switch {
+		case e == nil:
+			continue
+		case e.claimed:
+			return fmt.Errorf("another resource of the program is %s in the state", at)
+		case e.dropped:
+			continue
 		}
+		t.old, e.claimed = e, true
+		if at != u {
+			t.now.Aliases, r.aliasOf[u] = []string{at}, at
+		}
+		return nil
 	}
 	return nil
 }

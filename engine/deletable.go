@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // deletable returns the URNs of what may be deleted of what is left, or nil if all may be. It
 // is an error if that has something that is no target.
@@ -33,8 +30,8 @@ func (r *run) deletable() (may map[string]bool, err error) {
 // needsLeft returns a URN of those that may be deleted, and that something stays in need of.
 func (r *run) needsLeft(e *entry, may map[string]bool) string {
 	for u := range references(&e.Resource) {
-		isNeeded := func(of *entry) bool { return r.isLeft(of) && !of.Delete && of.at < e.at }
-		if may[u] && r.isLeft(e) && slices.ContainsFunc(r.index.byURN[u], isNeeded) {
+		of := r.live(u)
+		if of != nil && may[u] && r.isLeft(e) && r.isLeft(of) && !of.Delete && of.at < e.at {
 			return u
 		}
 	}
@@ -57,8 +54,7 @@ func (r *run) notExcluded() map[string]bool {
 
 	may := map[string]bool{}
 	for _, e := range r.base { // what waits for its deletion is kept only with what is there
-		isThere := slices.ContainsFunc(r.index.byURN[e.URN], func(e *entry) bool { return !e.Delete || e.claimed })
-		may[e.URN] = !k.kept[e.URN] || !isThere
+		may[e.URN] = !k.kept[e.URN] || r.live(e.URN) == nil
 	}
 	return may
 }
@@ -81,18 +77,20 @@ func (k *keeper) keep(e *entry) {
 // descendants that come before it. It may keep what depends on it too.
 func (k *keeper) keepNeeded(e *entry) {
 	for u, by := range references(&e.Resource) {
-		for _, needed := range k.index.byURN[u] {
-			if needed.at > e.at {
-				continue
-			}
-			k.keep(needed)
-			if !needed.Custom && by != asParent {
-				k.descend(needed, e.at)
-			}
+		needed := k.first(u) // the others have fewer descendants and dependents
+		if needed == nil || needed.at > e.at {
+			continue
+		}
+		k.keep(needed)
+		if !needed.Custom && by != asParent {
+			k.descend(needed, e.at)
 		}
 	}
+	if !k.scope.dependents || e != k.first(e.URN) {
+		return
+	}
 	for _, d := range k.dependents(e.URN) {
-		if k.scope.dependents && d.at > e.at {
+		if d.at > e.at {
 			k.keep(d)
 		}
 	}

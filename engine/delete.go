@@ -4,6 +4,7 @@ package engine
 // update or in a destroy; deleteFirst and deleteDependents, in a replacement (steps.go).
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -48,7 +49,8 @@ func (r *run) leftovers(why string) error {
 		case may == nil || may[e.URN]:
 			r.deletes[e.URN] = true
 		default:
-			e.stays, e.passes = true, r.states[e.URN] == nil && !slices.ContainsFunc(r.index.byURN[e.URN], isClaimed)
+			live := r.live(e.URN)
+			e.stays, e.passes = true, r.states[e.URN] == nil && (live == nil || !live.claimed)
 		}
 	}
 	if err := r.passLeft(); err != nil {
@@ -59,30 +61,59 @@ func (r *run) leftovers(why string) error {
 			return r.remove(e, why)
 		}
 	}
+	var n *needs
+	if r.stack.Options.ContinueOnError {
+		n = &needs{all: map[string]string{}, waiting: map[string]string{}, providers: map[string]string{}}
+	}
 	for _, e := range slices.Backward(r.base) {
+		if n != nil {
+			e.neededBy = n.of(e, r.live(e.URN))
+		}
 		if err := r.removeLeft(e, why); err != nil {
 			return err
+		}
+		if n != nil {
+			n.note(e)
 		}
 	}
 	return nil
 }
 
-// removeLeft removes what is left, unless something stays that depends on it, or did so.
-func (r *run) removeLeft(e *entry, why string) error {
-	if r.stack.Options.ContinueOnError {
-		isLive := func(other *entry) bool { return other != e && !other.Delete }
-		hasOther := e.Delete && slices.ContainsFunc(r.index.byURN[e.URN], isLive) // to which what is live refers
-		for _, d := range r.dependents(e.URN) {
-			switch {
-			case d.at < e.at || (hasOther && !d.Delete && d.Provider != referenceOf(&e.Resource)):
-			case d.stays:
-				e.neededBy = d.URN
-			case d.neededBy != "":
-				e.neededBy = d.neededBy
-			}
+// needs is what stays in need of others, by what it refers to.
+type needs struct {
+	all, waiting map[string]string // by URN: all of it, and what waits for its deletion
+	providers    map[string]string // by the reference to its provider
+}
+
+// of returns what is in need of an entry. What is live refers to what is live of a URN, but for
+// providers, of which it says which one.
+func (n *needs) of(e, live *entry) string {
+	if e.Delete && live != nil && !live.Delete {
+		return cmp.Or(n.waiting[e.URN], n.providers[referenceOf(&e.Resource)])
+	}
+	return n.all[e.URN]
+}
+
+// note notes what an entry is in need of, if it stays.
+func (n *needs) note(e *entry) {
+	by := e.neededBy
+	if e.stays {
+		by = e.URN
+	}
+	if by == "" {
+		return
+	}
+	for u := range references(&e.Resource) {
+		n.all[u] = cmp.Or(n.all[u], by)
+		if e.Delete {
+			n.waiting[u] = cmp.Or(n.waiting[u], by)
 		}
 	}
+	n.providers[e.Provider] = cmp.Or(n.providers[e.Provider], by)
+}
 
+// removeLeft removes what is left, unless something stays that depends on it, or did so.
+func (r *run) removeLeft(e *entry, why string) error {
 	var err error
 	switch {
 	case !r.isLeft(e):

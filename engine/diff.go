@@ -107,9 +107,8 @@ func (r *run) providerChanged(t *task) (bool, error) {
 	}
 	before := r.provider(was)
 	if before == nil { // engines look for its URN, whatever its ID
-		others := r.index.byURN[providerOf(was)]
-		if live := slices.IndexFunc(others, func(e *entry) bool { return !e.Delete || e.claimed }); live >= 0 {
-			before = &others[live].Resource
+		if other := r.live(providerOf(was)); other != nil {
+			before = &other.Resource
 		}
 	}
 	if is == "" || before == nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/value"
@@ -194,6 +195,70 @@ func TestGrowth(t *testing.T) {
 			if name == "create" && large.Bytes > 4*few*10_000 { // 100,000 take less than a gigabyte
 				t.Errorf("%d resources take %d bytes", 4*few, large.Bytes)
 			}
+		})
+	}
+}
+
+const firstURN = "urn:pulumi:dev::shop::demo:index:Thing::r0"
+
+// waiting returns a state in which n more records of r0 wait for their deletion, before it.
+func waiting(all []state.Resource, n int) []state.Resource {
+	at := slices.IndexFunc(all, func(r state.Resource) bool { return r.URN == firstURN })
+	old := all[at]
+	old.Delete = true
+	return slices.Insert(all, at, slices.Repeat([]state.Resource{old}, n)...)
+}
+
+// grownWaiting are runs of a state with n resources and as many records of the first that wait for
+// their deletion.
+func grownWaiting(n int) map[string]growing {
+	ctx := context.Background()
+	limited := func(o engine.Options, goals ...engine.Goal) func(*engine.Stack) iter.Seq2[engine.Action, error] {
+		return func(s *engine.Stack) iter.Seq2[engine.Action, error] {
+			s.Options = o
+			return s.Update(ctx, of(goals...))
+		}
+	}
+	alone, depend := many(n, "size", "1"), dependent(n, "1")
+	chain := dependent(n, "1")
+	chain[0].Compute = func(output func(resource, property string) value.Value) value.Value {
+		return value.Object(value.Field("zone", output("root", "zone")))
+	}
+	root := func(zone string) []engine.Goal {
+		return append([]engine.Goal{{Type: "demo:index:Thing", Name: "root", Inputs: value.Object(value.Field("zone", value.String(zone)))}}, chain...)
+	}
+	second := engine.Options{Targets: []string{"urn:pulumi:dev::shop::demo:index:Thing::r1"}}
+	return map[string]growing{
+		"of a target":          {depend, limited(engine.Options{Targets: []string{firstURN}, TargetDependents: true}, depend[0])},
+		"of what is no target": {alone, limited(second, alone[1])},
+		"of what is excluded": {depend, func(s *engine.Stack) iter.Seq2[engine.Action, error] {
+			s.Options.Excludes = []string{"**"}
+			return s.Destroy(ctx)
+		}},
+		"of what is replaced": {root("1"), limited(engine.Options{}, root("2")...)},
+		"on errors":           {depend, limited(engine.Options{ContinueOnError: true}, depend...)},
+		"refresh of what is gone": {depend, func(s *engine.Stack) iter.Seq2[engine.Action, error] {
+			s.Launch = quickStack(true).Launch
+			return s.Refresh(ctx)
+		}},
+	}
+}
+
+// TestGrowthOfWaiting holds the same where one resource has very many records in the state.
+func TestGrowthOfWaiting(t *testing.T) {
+	const few = 2000
+	for name := range grownWaiting(few) {
+		t.Run(name, func(t *testing.T) {
+			kit.Grows(t, name, few, func(n int) func() {
+				row, before := grownWaiting(n)[name], quickStack(false)
+				taken(t, before.Update(context.Background(), of(row.before...)))
+				all := waiting(before.Resources, n)
+				return func() {
+					s := quickStack(false)
+					s.Resources = slices.Clone(all)
+					taken(t, row.run(s))
+				}
+			})
 		})
 	}
 }

@@ -27,23 +27,29 @@ type entry struct {
 // kept reports whether a resource must not be deleted.
 func (e *entry) kept() bool { return e.Protect && !e.Delete && !e.PendingReplacement }
 
-func isClaimed(e *entry) bool { return e.claimed }
-
 // index finds entries, so that no action has to search the state.
 type index struct {
 	byURN      map[string][]*entry
+	later      map[string]*entry   // what does not wait for its deletion, if another of its URN comes before
 	providers  map[string]*entry   // by reference, the first of each
 	dependents map[string][]*entry // by the URN of what they refer to; nil until it is needed
-	gone       map[string]bool     // the URNs of what a refresh did not find
+	gone       map[string]lost     // by the URN of what a refresh did not find
 }
 
 func indexed(resources []state.Resource) ([]*entry, index) {
 	base := make([]*entry, len(resources))
-	x := index{byURN: make(map[string][]*entry, len(resources)), providers: map[string]*entry{}, gone: map[string]bool{}}
+	x := index{byURN: make(map[string][]*entry, len(resources)), providers: map[string]*entry{}, gone: map[string]lost{}}
 	for i, resource := range resources {
 		e := &entry{Resource: withConfigState(resource), at: i}
 		base[i] = e
-		x.byURN[e.URN] = append(x.byURN[e.URN], e)
+		all := x.byURN[e.URN]
+		if len(all) > 0 && all[0].Delete && !e.Delete {
+			if x.later == nil {
+				x.later = map[string]*entry{}
+			}
+			x.later[e.URN] = e
+		}
+		x.byURN[e.URN] = append(all, e)
 		if !isProvider(e.Type) {
 			continue
 		}
@@ -53,6 +59,22 @@ func indexed(resources []state.Resource) ([]*entry, index) {
 	}
 
 	return base, x
+}
+
+// first returns what of a URN comes first in the state before the run, or nil.
+func (r *run) first(u string) *entry {
+	if all := r.index.byURN[u]; len(all) > 0 {
+		return all[0]
+	}
+	return nil
+}
+
+// live returns the resource of a URN that did not wait for its deletion before the run, or nil.
+func (r *run) live(u string) *entry {
+	if e := r.first(u); e != nil && (!e.Delete || e.claimed) {
+		return e
+	}
+	return r.index.later[u]
 }
 
 // provider returns the provider resource that the state had before the run, or nil.
@@ -84,8 +106,12 @@ func (r *run) dependents(u string) []*entry {
 // the state, and also for the dependents of each for which body returns true.
 func (r *run) following(root *entry, body func(*entry) (follow bool, err error)) error {
 	var next queue
-	queued := map[*entry]bool{}
+	queued, pushed := map[*entry]bool{}, map[string]bool{}
 	push := func(of *entry) {
+		if pushed[of.URN] { // by one that comes before
+			return
+		}
+		pushed[of.URN] = true
 		for _, e := range r.dependents(of.URN) {
 			if e.at > of.at && !queued[e] {
 				queued[e] = true
@@ -129,13 +155,28 @@ func (q *queue) Pop() any {
 	return e
 }
 
+// lost is how many of the records of a URN, from the first on, a refresh did not find, and how
+// many of its dependents are before the next.
+type lost struct{ records, dependents int }
+
 // forget has nothing refer to a resource that was not found any more. The references are
 // removed when somebody looks: one resource may refer to many.
 func (r *run) forget(u string) {
-	r.index.gone[u] = true
-	for _, e := range r.dependents(u) {
-		e.stale = true
+	all, dependents, l := r.index.byURN[u], r.dependents(u), r.index.gone[u]
+	for l.records < len(all) && all[l.records].dropped {
+		l.records++
 	}
+	for l.dependents < len(dependents) && r.isGone(u, l, dependents[l.dependents]) {
+		dependents[l.dependents].stale = true
+		l.dependents++
+	}
+	r.index.gone[u] = l
+}
+
+// isGone reports whether nothing of a URN is before an entry, of which so much is lost.
+func (r *run) isGone(u string, l lost, e *entry) bool {
+	all := r.index.byURN[u][l.records:]
+	return len(all) == 0 || all[0].at > e.at
 }
 
 // refreshed returns an entry without references to what is gone, unless another of that URN is
@@ -145,8 +186,10 @@ func (r *run) refreshed(e *entry) *entry {
 		return e
 	}
 
-	isThere := func(other *entry) bool { return !other.dropped && other.at < e.at }
-	isGone := func(u string) bool { return r.index.gone[u] && !slices.ContainsFunc(r.index.byURN[u], isThere) }
+	isGone := func(u string) bool {
+		l, ok := r.index.gone[u]
+		return ok && r.isGone(u, l, e)
+	}
 	e.stale = false
 	e.Dependencies = slices.DeleteFunc(slices.Clone(e.Dependencies), isGone)
 	depends := make(map[string][]string, len(e.PropertyDependencies))

@@ -122,8 +122,7 @@ func (r *run) known() error {
 		return nil
 	}
 	for _, u := range slices.Sorted(maps.Keys(r.scope.literals)) {
-		isThere := func(e *entry) bool { return !e.dropped || !r.index.gone[u] }
-		if r.states[u] == nil && !slices.ContainsFunc(r.index.byURN[u], isThere) {
+		if r.states[u] == nil && r.index.gone[u].records == len(r.index.byURN[u]) {
 			return fmt.Errorf("%s: neither the state nor the program has this target or exclude", u)
 		}
 	}

@@ -5,7 +5,6 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/decide"
@@ -44,22 +43,21 @@ func (r *run) passNeeded(e *entry) error {
 		return fmt.Errorf("it is no target, and its provider %s is replaced", p.URN)
 	}
 	for u, by := range references(&e.Resource) {
-		for _, needed := range r.index.byURN[u] {
-			switch {
-			case by == asProvider && referenceOf(&needed.Resource) != e.Provider: // one that replaced it
-				continue
-			case needed.at > e.at || needed.Delete || needed.dropped || needed.claimed || r.states[u] != nil:
-				continue
-			case needed.deleted:
-				return fmt.Errorf("it is no target, and %s was deleted, which it depends on", u)
-			}
-			err := r.passNeeded(needed)
-			if err == nil {
-				err = r.passOne(passed(needed), nil)
-			}
-			if err != nil {
-				return err
-			}
+		needed := r.live(u)
+		switch {
+		case needed == nil || needed.at > e.at || needed.dropped || needed.claimed || r.states[u] != nil:
+			continue
+		case by == asProvider && referenceOf(&needed.Resource) != e.Provider: // one that replaced it
+			continue
+		case needed.deleted:
+			return fmt.Errorf("it is no target, and %s was deleted, which it depends on", u)
+		}
+		err := r.passNeeded(needed)
+		if err == nil {
+			err = r.passOne(passed(needed), nil)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -83,7 +81,13 @@ func (r *run) passOne(t *task, wanted *state.Resource) error {
 // passLeft has the state have what the program does not declare and the run may not delete
 // before what it deletes.
 func (r *run) passLeft() error {
-	made := map[string]bool{}
+	if r.scope == nil {
+		return nil
+	}
+	left := map[string]bool{} // the URNs of what is where it was in the state
+	for _, e := range r.base {
+		left[e.URN] = left[e.URN] || !e.dropped
+	}
 	for _, e := range r.base {
 		if !e.passes {
 			continue
@@ -92,8 +96,8 @@ func (r *run) passLeft() error {
 		if err := r.take(&a, func() error { return nil }); err != nil {
 			return err
 		}
-		if !r.refersToLeft(e, made) {
-			e.dropped, made[e.URN], r.made = true, true, append(r.made, &outcome{now: e.Resource})
+		if !r.refersToLeft(e, left) {
+			e.dropped, left[e.URN], r.made = true, false, append(r.made, &outcome{now: e.Resource})
 		}
 	}
 	return nil
@@ -101,15 +105,12 @@ func (r *run) passLeft() error {
 
 // refersToLeft reports whether something refers to what the run has not made, but left where
 // it was in the state.
-func (r *run) refersToLeft(e *entry, made map[string]bool) bool {
+func (r *run) refersToLeft(e *entry, left map[string]bool) bool {
 	if p := r.index.providers[e.Provider]; p != nil && !p.dropped {
 		return true
 	}
 	for u := range references(&e.Resource) {
-		if o := r.states[u]; made[u] || (o != nil && !o.isAbsent()) {
-			continue
-		}
-		if slices.ContainsFunc(r.index.byURN[u], func(e *entry) bool { return !e.dropped }) {
+		if o := r.states[u]; left[u] && (o == nil || o.isAbsent()) {
 			return true
 		}
 	}

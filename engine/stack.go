@@ -219,18 +219,16 @@ func (s *Stack) Destroy(ctx context.Context) iter.Seq2[Action, error] {
 // change. The URN is that of a resource which does not wait for its deletion.
 func (s *Stack) PreviewReplacement(ctx context.Context, resource string) iter.Seq2[Action, error] {
 	return s.run(ctx, Program{}, true, func(r *run) error {
-		for _, e := range r.index.byURN[resource] {
-			if e.Delete {
-				continue
-			}
-			if e.Protect {
-				return r.fail(resource, errors.New("the resource is protected and cannot be replaced"))
-			}
-			if err := r.deleteDependents(passed(e)); err != nil {
-				return r.fail(resource, err)
-			}
-			return r.deleteFirst(e, Action{Why: decide.BecauseAsked})
+		e := r.live(resource)
+		if e == nil {
+			return fmt.Errorf("%s: there is nothing to replace in the state", resource)
 		}
-		return fmt.Errorf("%s: there is nothing to replace in the state", resource)
+		if e.Protect {
+			return r.fail(resource, errors.New("the resource is protected and cannot be replaced"))
+		}
+		if err := r.deleteDependents(passed(e)); err != nil {
+			return r.fail(resource, err)
+		}
+		return r.deleteFirst(e, Action{Why: decide.BecauseAsked})
 	})
 }
