@@ -64,30 +64,25 @@ func (reader) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, er
 	return &rpc.ReadResponse{ID: r.ID, Inputs: r.Inputs, Properties: r.Properties}, nil
 }
 
-// TestReadByReplacedProvider replaces a provider, which is deleted first, itself or with
-// what it depends on, and stops after each action: what it has read refers to a provider in
-// the state all the time, and the next run of any kind goes on from there.
-func TestReadByReplacedProvider(t *testing.T) {
-	with := func(withRead bool, region, zone string) engine.Program {
-		p := thingNamed("p", "region", region)
-		p.Type, p.DeleteBeforeReplace = "pulumi:providers:demo", &yes
-		goals := []engine.Goal{thingNamed("b", "zone", zone), p, {Type: "demo:index:Thing", Name: "a", ReadID: "outside", Provider: "p"}}
-		if !withRead {
-			goals = goals[:2]
-		}
-		return of(goals...)
-	}
+// TestNeededProvider replaces a provider, which is deleted first, itself or with what it depends
+// on, and stops after each action: what it has read refers to a provider in the state all the time,
+// as does a component that has one in the state, and the next run of any kind goes on from there.
+func TestNeededProvider(t *testing.T) {
+	read := engine.Goal{Type: "demo:index:Thing", Name: "a", ReadID: "outside", Provider: "p"}
+	group := engine.Goal{Type: "demo:index:Group", Name: "a", Component: true}
 	l := readLab(t)
-	for range l.Update(context.Background(), with(true, "1", "1")) {
+	for range l.Update(context.Background(), providing("1", "1", read)) {
 	}
 	l.does(`delete-replaced p: something changed that replaces [region]
 	create-replacement p: something changed that replaces [region] | Configure
 	read a: the run asks for it
-	delete-replaced p: it was replaced, and waits for its deletion <- p`, l.Update(context.Background(), with(true, "2", "1")))
+	delete-replaced p: it was replaced, and waits for its deletion <- p`, l.Update(context.Background(), providing("2", "1", read)))
 
 	for name, programs := range map[string][3]engine.Program{
-		"itself":         {with(true, "1", "1"), with(true, "2", "1"), with(false, "2", "1")},
-		"as a dependent": {with(true, "<b.arn>", "1"), with(true, "<b.arn>", "2"), with(false, "<b.arn>", "2")},
+		"itself":                     {providing("1", "1", read), providing("2", "1", read), providing("2", "1")},
+		"as a dependent":             {providing("<b.arn>", "1", read), providing("<b.arn>", "2", read), providing("<b.arn>", "2")},
+		"itself, of a component":     {providing("1", "1", group), providing("2", "1", group), providing("2", "1")},
+		"as a dependent, of another": {providing("<b.arn>", "1", group), providing("<b.arn>", "2", group), providing("<b.arn>", "2")},
 	} {
 		for after := 1; after < 9; after++ {
 			for next, run := range map[string]func(*lab) iter.Seq2[engine.Action, error]{
@@ -105,6 +100,10 @@ func TestReadByReplacedProvider(t *testing.T) {
 			} {
 				l, when := readLab(t), fmt.Sprintf("%s, stopped after %d actions, then to %q", name, after, next)
 				l.goes(when, l.Update(context.Background(), programs[0]), -1)
+				if r := l.resource("a"); !r.Custom {
+					p := l.resource("p")
+					r.Provider = p.URN + "::" + p.ID
+				}
 				l.goes(when, l.Update(context.Background(), programs[1]), after)
 				l.goes(when, run(l), -1)
 				if got := l.names(); got != next && next != "anything" {
@@ -113,6 +112,13 @@ func TestReadByReplacedProvider(t *testing.T) {
 			}
 		}
 	}
+}
+
+// providing returns a program with a provider, which a replacement deletes first.
+func providing(region, zone string, others ...engine.Goal) engine.Program {
+	p := thingNamed("p", "region", region)
+	p.Type, p.DeleteBeforeReplace = "pulumi:providers:demo", &yes
+	return of(append([]engine.Goal{thingNamed("b", "zone", zone), p}, others...)...)
 }
 
 // readLab returns a lab whose providers find whatever they are asked to read.

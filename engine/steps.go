@@ -63,11 +63,11 @@ func (r *run) supersede(t *task, o *outcome) {
 }
 
 // isNeeded reports whether the state has a resource that is not managed and that a provider,
-// which was replaced, has read. Nothing replaces it with its provider, and until it is read
-// again, or dropped, its provider has to be in the state.
+// which was replaced, has read, or a component that refers to that provider. Nothing replaces
+// these with it, and until they are registered again, or dropped, it has to be in the state.
 func (r *run) isNeeded(replaced *entry) bool {
 	return isProvider(replaced.Type) && slices.ContainsFunc(r.dependents(replaced.URN), func(e *entry) bool {
-		return !e.dropped && e.External && e.Provider == referenceOf(&replaced.Resource)
+		return !e.dropped && (e.External || !e.Custom) && e.Provider == referenceOf(&replaced.Resource)
 	})
 }
 
