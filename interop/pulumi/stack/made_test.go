@@ -32,8 +32,8 @@ func (p *pair) made(t *rapid.T) *fuzzing.SnapshotSpec {
 			r.Inputs, r.Outputs = resource.PropertyMap{}, resource.PropertyMap{}
 		case r.Custom:
 			r.Outputs = resource.PropertyMap{"out": resource.NewProperty(string(r.ID))}
-		default: // a component of the program
-			r.Outputs, r.Provider = resource.PropertyMap{}, ""
+		default:
+			r.Outputs = resource.PropertyMap{}
 		}
 	}
 	p.adopts(t, p.snapshot)
