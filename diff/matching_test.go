@@ -9,6 +9,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// modes are the ways in which elements are matched.
+func modes() []diff.Match {
+	return []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Unordered(), diff.Auto()}
+}
+
 // listed lists changes as "insert [0] maybe".
 func listed(d diff.Diff) string {
 	var all []string

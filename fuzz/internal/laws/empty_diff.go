@@ -72,13 +72,14 @@ func checkSides(t *rapid.T, r value.Relation, c diff.Change, pair fuzz.Pair) {
 	now, is := c.New()
 	before, had := pair.Old.At(c.OldPath())
 	after, has := pair.New.At(c.NewPath())
+	hidden := secretAbove(pair.Old, c.OldPath()) || secretAbove(pair.New, c.NewPath())
 	switch {
 	case was != had || (was && !sameBelow(old, before)):
 		t.Fatalf("%v: %v: old is %s, %v, not %s", r, c.Path(), fuzz.GoSource(old), was, fuzz.GoSource(before))
 	case is != has || (is && !sameBelow(now, after)):
 		t.Fatalf("%v: %v: new is %s, %v, not %s", r, c.Path(), fuzz.GoSource(now), is, fuzz.GoSource(after))
-	case c.Secret() != ((was && old.IsSecret()) || (is && now.IsSecret()) || secretAbove(pair.Old, c.OldPath()) || secretAbove(pair.New, c.NewPath())):
-		t.Fatalf("%v: %v: Secret is %v", r, c.Path(), c.Secret())
+	case c.Secret() != ((was && old.IsSecret()) || (is && now.IsSecret()) || hidden) || c.Shown().Redacted() != hidden:
+		t.Fatalf("%v: %v: Secret is %v, and it is shown as %v", r, c.Path(), c.Secret(), c.Shown())
 	case c.OrderChanged() || c.Path() != c.NewPath() || c.Path() != c.OldPath():
 		t.Fatalf("%v: %v: elements moved in arrays that are compared by index", r, c.Path())
 	}

@@ -22,7 +22,7 @@ import (
 func Law01RoundTrip(t *rapid.T) {
 	pair := drawPair(t, fuzz.Pairs(fuzz.Options{}))
 	r := Relations().Draw(t, "relation")
-	o := diff.Options{Relation: r}
+	o := diff.Options{Relation: r, MaybeIsChanged: rapid.Bool().Draw(t, "maybe is changed")}
 	d := diff.Between(pair.Old, pair.New, o)
 	there := checkThereAndBack(t, d, pair)
 	checkTouched(t, d, pair.Old, pair.New, there)

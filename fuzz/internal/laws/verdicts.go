@@ -38,8 +38,8 @@ func Law19Changes(t *rapid.T) {
 		t.Fatalf("%v: the gravest change is %v, of the diff %v; certain is %v, should be %v", r, gravest, d.Verdict(), d.Certain(), certain)
 	}
 	sure := diff.Between(pair.Old, pair.New, diff.Options{Relation: r, MaybeIsChanged: true})
-	if sure.Len() != d.Len() {
-		t.Fatalf("%v: %d changes, %d when unknowns count as changed", r, d.Len(), sure.Len())
+	if sure.Len() != d.Len() || sure.Certain() != d.Certain() {
+		t.Fatalf("%v: %d changes, certain %v; %d when unknowns count as changed, certain %v", r, d.Len(), d.Certain(), sure.Len(), sure.Certain())
 	}
 
 	for c := range sure.Changes() {
