@@ -6,13 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/test/draw"
-	"github.com/propalg/propalg/internal/test/kit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -285,83 +281,6 @@ func TestResponseRest(t *testing.T) {
 	half := diff.Between(obj("s", obj("k", num(1))), obj("s", sec(obj("k", num(2)))), o)
 	if got := told(provider.Differ{}.Respond(half)); got != "s:UPDATE | DIFF_SOME diffs=[s]" {
 		t.Errorf("got %s", got)
-	}
-}
-
-// Law 18, as far as one response goes: its parts agree with each other and with
-// the values.
-func TestLaw18Truthful(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		old, now := draw.Pair(t)
-		o := provider.Differ{ReplaceOn: patterns("a", "b.a", "[*][0]", "c[*].b"), DeleteBeforeReplace: true}
-		if rapid.Bool().Draw(t, "one way") {
-			o.Direction = provider.EngineOneWay
-		}
-		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-		r := o.Respond(d)
-		if (r.Changes == rpc.DiffNone) != d.Empty() || !r.DeleteBeforeReplace {
-			t.Fatalf("%s", told(r))
-		}
-		var names, replaced []string
-		for i, e := range r.Detailed {
-			back, err := path.ParsePulumi(e.Key)
-			if err != nil || back != e.Path() || e.Key == "" || secretAbove(e.Path(), old, now) >= 0 {
-				t.Fatalf("key %q of %v: %v", e.Key, e.Path(), err)
-			}
-			if i > 0 && (e.Path().Compare(r.Detailed[i-1].Path()) <= 0 || e.Path().HasPrefix(r.Detailed[i-1].Path())) {
-				t.Fatalf("%v after %v", e.Key, r.Detailed[i-1].Key)
-			}
-			checkEntry(t, e, old, now)
-			first, _, _ := e.Path().Cut()
-			if name, ok := first.AsKey(); ok {
-				names = append(names, name)
-				if e.Replace() {
-					replaced = append(replaced, name)
-				}
-			}
-			replaces := o.ReplaceOn.Covers(e.Path()) && !sameContents(old, now, e.Path())
-			if (replaces && !e.Replace()) || (!replaces && e.Replace() && (o.Direction == provider.EngineOneWay || sameContents(old, now, e.Path()))) {
-				t.Fatalf("%v: %v", e.Key, e.Kind)
-			}
-		}
-		if r.HasDetailed && (!slices.Equal(slices.Compact(names), r.Diffs) || !slices.Equal(slices.Compact(replaced), r.Replaces)) {
-			t.Fatalf("%s", told(r))
-		}
-		if (!r.HasDetailed && len(r.Detailed) > 0) || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) {
-			t.Fatalf("%s", told(r))
-		}
-		for c := range d.Changes() {
-			if r.HasDetailed && !slices.ContainsFunc(r.Detailed, func(e provider.Entry) bool { return c.Path().HasPrefix(e.Path()) }) {
-				t.Fatalf("%v is in no entry of %s", c.Path(), told(r))
-			}
-		}
-	})
-}
-
-// sameContents reports whether only marks differ at a place.
-func sameContents(old, now value.Value, p path.Path) bool {
-	x, inOld := old.At(p)
-	y, inNew := now.At(p)
-	last, _ := p.Last()
-	return (last.IsKey() || (inOld && inNew)) && (value.Engine|value.IgnoreSecrets|value.IgnoreDependencies).Compatible(x, y) == value.Same
-}
-
-// checkEntry checks an entry against the values.
-func checkEntry(t *rapid.T, e provider.Entry, old, now value.Value) {
-	x, inOld := old.At(e.Path())
-	y, inNew := now.At(e.Path())
-	none := func(v value.Value, there bool) bool {
-		return !there || (v.IsNull() && !v.IsSecret() && !v.HasDependencies())
-	}
-	kind := e.Kind &^ 1
-	if last, _ := e.Path().Last(); !last.IsKey() && inOld != inNew { // a null in an array comes and goes like any element
-		if inNew != (kind == rpc.PropertyDiffAdd) || inOld != (kind == rpc.PropertyDiffDelete) {
-			t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, kit.Dump(x), kit.Dump(y))
-		}
-		return
-	}
-	if none(x, inOld) != (kind == rpc.PropertyDiffAdd) || none(y, inNew) != (kind == rpc.PropertyDiffDelete) || value.Engine.Equal(x, y) {
-		t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, kit.Dump(x), kit.Dump(y))
 	}
 }
 
