@@ -10,7 +10,6 @@ import (
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
-	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/value"
@@ -281,56 +280,6 @@ func TestPlaintextIsStateForm(t *testing.T) {
 	if v := decode(t, text, codec.Options{Form: codec.FormState}); !v.Field("a").Identical(str(anyBool)) {
 		t.Errorf("in state form: %#v", v.Field("a"))
 	}
-}
-
-// stated is what a state file keeps of a value: no hints and no dependencies.
-func stated(v value.Value) value.Value {
-	out := v.DropSecret().DropDependencies()
-	switch v.Kind() {
-	case value.KindArray:
-		var elems []value.Value
-		for _, e := range out.Elems() {
-			elems = append(elems, stated(e))
-		}
-		out = value.Array(elems...)
-	case value.KindObject:
-		var members []value.Member
-		for k, e := range out.Members() {
-			members = append(members, member(k, stated(e)))
-		}
-		out = value.Object(members...)
-	case value.KindUnknown:
-		out = value.Unknown()
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset, value.KindArchive,
-		value.KindResourceReference, value.KindSealed:
-	}
-	if v.OwnSecret() {
-		out = value.Secret(out)
-	}
-	return out
-}
-
-// Law 13 in state form: what is written reads back Identical, but for hints; and
-// writing fails for dependencies and what the sealed form refuses.
-func TestStateFormRoundTrip(t *testing.T) {
-	state := codec.Options{Form: codec.FormState}
-	rapid.Check(t, func(t *rapid.T) {
-		v := values(4).Draw(t, "v")
-		if _, err := codec.AppendJSONValue(nil, v, state); err == nil && v.ContainsDependencies() {
-			t.Fatal("dependencies were dropped")
-		}
-		want := stated(v)
-		text, err := codec.AppendJSONValue(nil, want, state)
-		if err != nil {
-			if !errors.Is(err, codec.ErrSealed) && !unwritable(want, codec.Options{}) {
-				t.Fatal(err)
-			}
-			return
-		}
-		if back, err := codec.DecodeJSONValue(text, state); err != nil || !back.Identical(want) {
-			t.Fatalf("%s\nread as %#v, %v\nwritten as %#v", text, back, err, want)
-		}
-	})
 }
 
 // Of several texts of another kind the first is reported.
