@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -161,29 +160,6 @@ func TestParsePatternErrors(t *testing.T) {
 		_, err := path.ParsePattern(c.text)
 		checkError(t, i, c.text, err, c.want, path.ErrSyntax)
 	}
-}
-
-// Law 10: every sequence of steps has one text, and it reads back.
-func TestCanonicalRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		steps := genPatternSteps().Draw(t, "steps")
-		p := path.PatternOf(steps...)
-		if got := slices.Collect(p.Steps()); !slices.Equal(got, steps) {
-			t.Fatalf("packed as %v", got)
-		}
-		q, err := path.ParsePattern(p.String())
-		if err != nil || q != p {
-			t.Fatalf("%q read as %v, %v", p.String(), q, err)
-		}
-		r, ok := p.Path()
-		if !ok {
-			return
-		}
-		s, err := path.Parse(p.String())
-		if err != nil || s != r || s.String() != p.String() {
-			t.Fatalf("%q read as path %v, %v", p.String(), s, err)
-		}
-	})
 }
 
 // The fast parser reads what the regular expression reads, and nothing else.
