@@ -34,7 +34,7 @@ func runLint(inv *invocation) (int, error) {
 	var books []string
 	inv.flags.Func("rules", "read what the schema does not say of resources from this `file`: sets, spellings that mean the same, what Read cannot find out, as propalg test does (repeatable)", appendTo(&books))
 	var filter gating
-	filter.addTo(inv, ruleCodes())
+	filter.addTo(inv, codesOf(check.Rules()))
 	inv.file(func() []string {
 		return slices.Concat(inv.args, schemas, books, []string{filter.suppressFile, filter.baselineFile})
 	})
@@ -170,7 +170,7 @@ var errNoCalls = errors.New("no call of a provider that ended is in these logs; 
 func (inv *invocation) reportLint(l *linter) (code int, err error) {
 	if l.explain != "" && l.explained == 0 {
 		hint := ""
-		if slices.Contains(ruleCodes(), l.explain) {
+		if slices.Contains(codesOf(check.Rules()), l.explain) {
 			hint = fmt.Sprintf("; 'propalg lint --explain %s', without a log, explains the code", l.explain)
 		}
 		inv.say("no call of Diff is for a resource with %q in its URN%s", clipped(l.explain), hint)

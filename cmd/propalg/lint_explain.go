@@ -34,8 +34,8 @@ func (inv *invocation) explainCode(code string, rules iter.Seq[check.Rule]) (int
 	return exitSame, err
 }
 
-func ruleCodes() (codes []string) {
-	for r := range check.Rules() {
+func codesOf(rules iter.Seq[check.Rule]) (codes []string) {
+	for r := range rules {
 		codes = append(codes, r.Code)
 	}
 	return codes

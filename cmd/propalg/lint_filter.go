@@ -32,14 +32,6 @@ func suppressionMeant(s gate.Suppression, codes []string) string {
 	return meant(s.Code, codes, "")
 }
 
-func readText(name string) (string, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, input.Reason(err))
-	}
-	return string(text), nil
-}
-
 // writeBaseline writes the findings of a report, in an order that does not depend on
 // that in which they were found.
 func (inv *invocation) writeBaseline(r *findings) error {
@@ -102,9 +94,11 @@ func (g *gating) read() (failed error) {
 		if f.name == "" {
 			continue
 		}
-		text, err := readText(f.name)
+		text, err := os.ReadFile(f.name)
 		if err == nil {
-			err = f.read(f.name, text)
+			err = f.read(f.name, string(text))
+		} else {
+			err = fmt.Errorf("%s: %w", f.name, input.Reason(err))
 		}
 		failed = errors.Join(failed, err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -109,12 +108,6 @@ func (inv *invocation) fileInPlace(inputs int) {
 	inv.flags.BoolVar(&inv.reveal, "show-secrets", false, "write secrets in clear, so that the result can be read again")
 	inv.file(inv.leading(inputs))
 	inv.inPlace = true
-}
-
-func outFlag(flags *flag.FlagSet) *string {
-	var out string
-	flags.Var((*outName)(&out), "out", "write the `file`, and leave the one that is read; by default that is replaced; compressed by gzip if its name ends in .gz")
-	return &out
 }
 
 // outName is the flag --out. It is not the name of a form, which is meant for -o: a file

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 	"iter"
 	"strings"
 
@@ -42,7 +41,7 @@ func runStateAdopt(inv *invocation) (int, error) {
 // pendingOf reads the resources of the pending operations of a stack.
 func pendingOf(in *input.Source) iter.Seq2[state.Resource, error] {
 	return func(yield func(state.Resource, error) bool) {
-		reader := state.NewReader(io.NewSectionReader(in.Stack, 0, in.Size), state.Options{Codec: codec.Options{RoundNumbers: true}})
+		reader := state.NewReader(in.Reader(), state.Options{Codec: codec.Options{RoundNumbers: true}})
 		for _, err := range reader.Entries() {
 			if err != nil {
 				yield(state.Resource{}, err)

@@ -28,7 +28,7 @@ func runStateCheck(inv *invocation) (int, error) {
 	var protected []string
 	inv.flags.Func("protects", "also find resources that are not protected and whose type matches this `pattern`, with * for any text, such as aws:rds/* (repeatable)", appendTo(&protected))
 	var filter gating
-	filter.addTo(inv, stateCodes())
+	filter.addTo(inv, codesOf(stateRules()))
 	inv.file(func() []string {
 		files := []string{filter.suppressFile, filter.baselineFile}
 		for _, name := range inv.args {
@@ -83,13 +83,6 @@ func stateRules() iter.Seq[check.Rule] {
 	}
 }
 
-func stateCodes() (codes []string) {
-	for r := range state.Rules() {
-		codes = append(codes, r.Code)
-	}
-	return codes
-}
-
 type stateChecker struct {
 	*findings
 	stackFiles
@@ -118,7 +111,7 @@ func (inv *invocation) checkStates(c *stateChecker) (int, error) {
 }
 
 func (inv *invocation) checkState(c *stateChecker, in *input.Source) error {
-	file := io.NewSectionReader(in.Stack, 0, in.Size)
+	file := in.Reader()
 	for f, err := range state.Check(file, c.options) {
 		if err != nil {
 			return in.Place(err)

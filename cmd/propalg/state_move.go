@@ -170,7 +170,7 @@ func (m *moving) decide() error {
 		return fmt.Errorf("%s: %w", from.Name, err)
 	}
 	m.o.Resources = e.Delete
-	source, destination := io.NewSectionReader(from.Stack, 0, from.Size), io.NewSectionReader(to.Stack, 0, to.Size)
+	source, destination := from.Reader(), to.Reader()
 	m.plan, err = state.Move(source, destination, m.o)
 	if err == nil {
 		return nil

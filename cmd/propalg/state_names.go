@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strconv"
@@ -108,7 +107,7 @@ func positioned(name string) (base, place string) {
 // numbersOf returns which resources have one of the names that edits use, by their numbers.
 func numbersOf(in *input.Source, names ...string) map[int]string {
 	all := map[int]string{}
-	found, _ := state.Numbers(io.NewSectionReader(in.Stack, 0, in.Size), names...) // Rewrite says more
+	found, _ := state.Numbers(in.Reader(), names...) // Rewrite says more
 	for name, numbers := range found {
 		for _, n := range numbers {
 			all[n] = name
@@ -143,7 +142,7 @@ func newName(from, to string) (string, error) {
 
 // resourcesOf reads the resources of a stack.
 func resourcesOf(in *input.Source) iter.Seq2[state.Resource, error] {
-	return state.NewReader(io.NewSectionReader(in.Stack, 0, in.Size), state.Options{Codec: codec.Options{RoundNumbers: true}}).Resources()
+	return state.NewReader(in.Reader(), state.Options{Codec: codec.Options{RoundNumbers: true}}).Resources()
 }
 
 // index is for looking many names up: it has the resources of a stack, without their
@@ -189,30 +188,19 @@ func (x *index) provider(urn string) string {
 
 // candidates returns the resources with a text as name or ID or, if there are none, all:
 // they may contain it.
-func (x *index) candidates(text string) iter.Seq2[state.Resource, error] {
-	found, isKnown := x.with[text]
-	if !isKnown {
-		found = x.all
+func (x *index) candidates(text string) []*state.Resource {
+	if found, isKnown := x.with[text]; isKnown {
+		return found
 	}
-
-	return func(yield func(state.Resource, error) bool) {
-		for _, r := range found {
-			if !yield(*r, nil) {
-				return
-			}
-		}
-	}
+	return x.all
 }
 
 // named returns the URN of the resource that a text names, and the resource itself if its ID
 // is the text.
-func named(all iter.Seq2[state.Resource, error], text string) (urn string, one *state.Resource, err error) {
-	c, err := candidatesFor(all, text)
-	if err != nil {
-		return "", nil, err
-	}
+func named(all []*state.Resource, text string) (urn string, one *state.Resource, err error) {
+	c := candidatesFor(all, text)
 	if n := len(c.identified); n > 0 && len(c.named) == 0 && (n == 1 || (c.identified[0].Delete && c.identified[0].URN == c.identified[n-1].URN)) {
-		return c.identified[0].URN, &c.identified[0], nil
+		return c.identified[0].URN, c.identified[0], nil
 	}
 	for _, r := range c.identified {
 		c.named = append(c.named, r.URN)
@@ -238,9 +226,9 @@ func (e absentError) Error() string { return e.text }
 
 // candidates are the resources that a text may name.
 type candidates struct {
-	named      []string         // URNs of resources with this name
-	identified []state.Resource // others with this ID
-	containing []string         // URNs of others that contain the text
+	named      []string          // URNs of resources with this name
+	identified []*state.Resource // others with this ID
+	containing []string          // URNs of others that contain the text
 }
 
 // distinct returns the texts of a list, each once.
@@ -253,13 +241,10 @@ func distinct(list []string) []string {
 	})
 }
 
-func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candidates, err error) {
-	for r, err := range all {
-		if err != nil {
-			return c, err
-		}
+func candidatesFor(all []*state.Resource, text string) (c candidates) {
+	for _, r := range all {
 		switch {
-		case text != "" && resourceRow(&r).Name == text:
+		case text != "" && resourceRow(r).Name == text:
 			c.named = append(c.named, r.URN)
 		case text != "" && (r.ID == text || r.URN+"::"+r.ID == text):
 			c.identified = append(c.identified, r)
@@ -268,7 +253,7 @@ func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candida
 		}
 	}
 
-	return c, nil
+	return c
 }
 
 func ambiguous(text string, urns []string) error {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"iter"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -16,15 +14,12 @@ import (
 // no properties are read.
 type alike []state.Entry
 
-// resources iterates over what is known of the resources.
-func (a alike) resources() iter.Seq2[state.Resource, error] {
-	return func(yield func(state.Resource, error) bool) {
-		for _, e := range a {
-			if !yield(state.Resource{URN: e.URN, ID: e.ID, Delete: e.Delete, Number: e.Number}, nil) {
-				return
-			}
-		}
+// resources returns what is known of the resources.
+func (a alike) resources() (all []*state.Resource) {
+	for _, e := range a {
+		all = append(all, &state.Resource{URN: e.URN, ID: e.ID, Delete: e.Delete, Number: e.Number})
 	}
+	return all
 }
 
 // called returns the resources that have a name as edits have it: a URN, or that and ID, or
@@ -86,7 +81,7 @@ func pick(in *input.Source, text string) (r state.Resource, note string, err err
 	}
 
 	first, live := found.first()
-	r, err = state.Internal.Reread(first, io.NewSectionReader(in.Stack, 0, in.Size),
+	r, err = state.Internal.Reread(first, in.Reader(),
 		state.Options{Codec: codec.Options{RoundNumbers: true, Provider: reader.Document().Provider()}})
 	if err != nil {
 		return r, "", in.Place(err)

@@ -80,7 +80,7 @@ func (r *repairing) run(in *input.Source, o state.RepairOptions, write func(func
 	}
 
 	o.Keep = e.Delete
-	r.plan, err = state.Repair(io.NewSectionReader(in.Stack, 0, in.Size), o)
+	r.plan, err = state.Repair(in.Reader(), o)
 	if err != nil {
 		return false, err
 	}
@@ -153,7 +153,7 @@ func sameProviders(in *input.Source, missing map[string]int) (instead map[string
 		return nil, nil
 	}
 	last := map[string]string{}
-	for e, err := range state.NewReader(io.NewSectionReader(in.Stack, 0, in.Size), state.Options{}).Entries() {
+	for e, err := range state.NewReader(in.Reader(), state.Options{}).Entries() {
 		if err != nil {
 			return nil, in.Place(err)
 		}

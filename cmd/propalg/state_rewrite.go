@@ -59,7 +59,7 @@ func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.S
 			return false, err
 		}
 		return true, write(func(to io.Writer) (err error) {
-			places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), to, e)
+			places, err = state.Rewrite(in.Reader(), to, e)
 			return inv.refusal(in, &e, err)
 		})
 	})
@@ -87,7 +87,7 @@ func (inv *invocation) rewrite(e state.Edits, how *editing, settle func(*input.S
 
 // editing says where an edited stack goes.
 type editing struct {
-	out     *string
+	out     string
 	isDry   bool
 	counted string   // what has changed; "": places
 	what    string   // how much it is; "": edits are counted
@@ -97,13 +97,14 @@ type editing struct {
 
 // editing adds the flags of commands that edit a stack.
 func (inv *invocation) editing() *editing {
-	how := &editing{out: outFlag(inv.flags)}
+	how := &editing{}
+	inv.flags.Var((*outName)(&how.out), "out", "write the `file`, and leave the one that is read; by default that is replaced; compressed by gzip if its name ends in .gz")
 	inv.flags.BoolVar(&how.isDry, "dry-run", false, "check everything, say what would change, and write nothing")
 	return how
 }
 
 // to returns the name of the file to write.
-func (how *editing) to(inv *invocation) string { return cmp.Or(*how.out, inv.args[0]) }
+func (how *editing) to(inv *invocation) string { return cmp.Or(how.out, inv.args[0]) }
 
 // replaceable returns an error for a file that a stack is not written onto, since it is there
 // and no stack.

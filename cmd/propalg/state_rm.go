@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -40,7 +39,7 @@ func runStateRm(inv *invocation) (int, error) {
 		}
 		if err == nil && *isWide {
 			var also []state.Dependent
-			also, err = state.Dependents(io.NewSectionReader(in.Stack, 0, in.Size), e.Delete...)
+			also, err = state.Dependents(in.Reader(), e.Delete...)
 			for _, each := range also {
 				e.Delete = append(e.Delete, each.Resource)
 				how.list = append(how.list, fmt.Sprintf("- %s (%s)", each.Resource, strings.Join(each.Fields, ", ")))
@@ -88,7 +87,7 @@ func (inv *invocation) refusal(in *input.Source, e *state.Edits, err error) erro
 	if more := len(e.Delete) - 1; more > 0 {
 		what += fmt.Sprintf(" and %d more", more)
 	}
-	all, failed := state.Dependents(io.NewSectionReader(in.Stack, 0, in.Size), e.Delete...)
+	all, failed := state.Dependents(in.Reader(), e.Delete...)
 	switch {
 	case failed != nil:
 		return err

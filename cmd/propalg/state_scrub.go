@@ -17,7 +17,7 @@ func runStateScrub(inv *invocation) (int, error) {
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
-	if *how.out == "" && !how.isDry {
+	if how.out == "" && !how.isDry {
 		return 0, usageError{"name the file to write with --out"}
 	}
 
@@ -25,7 +25,7 @@ func runStateScrub(inv *invocation) (int, error) {
 	_, err := inv.edit(how, func(in *input.Source, write func(func(io.Writer) error) error) (bool, error) {
 		return true, write(func(to io.Writer) error {
 			var failed error
-			err := state.Scrub(io.NewSectionReader(in.Stack, 0, in.Size), to, func(s state.Scrubbed) {
+			err := state.Scrub(in.Reader(), to, func(s state.Scrubbed) {
 				switch {
 				case s.Left:
 					left++

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -78,7 +77,7 @@ func (b *bySchema) settle(in *input.Source, named []state.PropertyEdit) error {
 	for _, p := range named {
 		names = append(names, p.Resource)
 	}
-	numbers, err := state.Numbers(io.NewSectionReader(in.Stack, 0, in.Size), names...)
+	numbers, err := state.Numbers(in.Reader(), names...)
 	if err != nil {
 		return in.Place(err)
 	}

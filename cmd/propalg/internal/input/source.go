@@ -82,7 +82,7 @@ func (s *Source) Close() {
 func (s *Source) IsBag() bool { return s.Stack == nil && s.Steps == nil }
 
 // Reader reads a stack or steps from the beginning.
-func (s *Source) Reader() io.Reader {
+func (s *Source) Reader() *io.SectionReader {
 	return io.NewSectionReader(cmp.Or(s.Stack, s.Steps), 0, s.Size)
 }
 
