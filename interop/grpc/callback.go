@@ -62,15 +62,11 @@ func (c *callback) log(ctx context.Context, r *rpc.LogRequest) error {
 func (c *callback) connected() (*Engine, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.engine != nil || c.address == "" {
-		return c.engine, nil
+	var err error
+	if c.engine == nil && c.address != "" {
+		c.engine, err = ConnectEngine(c.address)
 	}
-	engine, err := ConnectEngine(c.address)
-	if err != nil {
-		return nil, err
-	}
-	c.engine = engine
-	return engine, nil
+	return c.engine, err
 }
 
 func connectMonitor(address string) (protocol.Monitor, error) {

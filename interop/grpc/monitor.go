@@ -17,37 +17,24 @@ const monitorService = "/pulumirpc.ResourceMonitor/"
 // it. Errors are [*Error]. Requests say that all kinds of values are accepted, and unknown ones
 // in previews, whether or not their fields do, since package codec reads them. A Monitor may be used by several goroutines. The zero
 // Monitor has no connection, so its calls fail.
-type Monitor struct{ link }
+type Monitor link
 
 // NewMonitor returns a monitor on a connection, which Close leaves open.
 func NewMonitor(conn google.ClientConnInterface) *Monitor {
-	return &Monitor{link{conn: conn}}
+	return &Monitor{conn: conn}
 }
 
 // ConnectMonitor returns the monitor at an address, which is the MonitorEndpoint of a
 // ConstructRequest or a CallRequest. The first call waits for the connection.
 func ConnectMonitor(address string) (*Monitor, error) {
 	l, err := linkTo(address)
-	if err != nil {
-		return nil, err
-	}
-	return &Monitor{l}, nil
+	return (*Monitor)(l), err
 }
 
 // Close closes the connection, if the Monitor made it.
-func (m *Monitor) Close() error {
-	if m == nil {
-		return nil
-	}
-	return m.end()
-}
+func (m *Monitor) Close() error { return (*link)(m).end() }
 
-func (m *Monitor) connection() google.ClientConnInterface {
-	if m == nil {
-		return nil
-	}
-	return m.conn
-}
+func (m *Monitor) connection() google.ClientConnInterface { return (*link)(m).connection() }
 
 // SupportsFeature reports whether the engine has a feature.
 func (m *Monitor) SupportsFeature(ctx context.Context, r *rpc.SupportsFeatureRequest) (*rpc.SupportsFeatureResponse, error) {

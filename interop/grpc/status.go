@@ -3,8 +3,6 @@ package grpc
 import (
 	"context"
 
-	google "google.golang.org/grpc"
-
 	"github.com/propalg/propalg/codec/rpc"
 )
 
@@ -12,35 +10,23 @@ import (
 // resources that it presents as parts of itself. A provider may use it if SupportsViews is
 // set in the [rpc.ProviderHandshakeRequest]. A ResourceStatus may be used by several
 // goroutines. The zero ResourceStatus has no connection, so its calls fail.
-type ResourceStatus struct{ link }
+type ResourceStatus link
 
 // ConnectResourceStatus returns the service at an address, which is the
 // ResourceStatusAddress of a request to create, read, update or delete a resource. The
 // first call waits for the connection.
 func ConnectResourceStatus(address string) (*ResourceStatus, error) {
 	l, err := linkTo(address)
-	if err != nil {
-		return nil, err
-	}
-	return &ResourceStatus{l}, nil
+	return (*ResourceStatus)(l), err
 }
 
 // Close closes the connection.
-func (s *ResourceStatus) Close() error {
-	if s == nil {
-		return nil
-	}
-	return s.end()
-}
+func (s *ResourceStatus) Close() error { return (*link)(s).end() }
 
 // PublishViewSteps publishes steps of the operation whose ResourceStatusToken the request
 // has. The token is good until the provider has answered. Engines know the state of a view
 // from the last New that was published, and pass it on as one of the OldViews of the next
 // operation.
 func (s *ResourceStatus) PublishViewSteps(ctx context.Context, r *rpc.PublishViewStepsRequest) (*rpc.Empty, error) {
-	var conn google.ClientConnInterface
-	if s != nil {
-		conn = s.conn
-	}
-	return invoke[rpc.Empty](ctx, conn, "/pulumirpc.ResourceStatus/PublishViewSteps", r, rpc.Options{})
+	return invoke[rpc.Empty](ctx, (*link)(s).connection(), "/pulumirpc.ResourceStatus/PublishViewSteps", r, rpc.Options{})
 }
