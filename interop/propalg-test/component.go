@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/schema"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -175,11 +175,8 @@ func (c *construction) construct(name string, inputs value.Value, preview bool) 
 	c.engine.serve(made.monitor)
 	defer c.engine.serve(nil)
 
-	construct := via(c.plugin, "Construct", func(p *grpc.Client) func(context.Context, *rpc.ConstructRequest) (*rpc.ConstructResponse, error) {
-		return p.Construct
-	})
 	var err error
-	made.response, err = construct(c.ctx, request)
+	made.response, err = via(c.plugin, "Construct", (*grpc.Client).Construct)(c.ctx, request)
 	made.monitor.mu.Lock() // a provider may go on
 	defer made.monitor.mu.Unlock()
 	made.monitor = made.monitor.copied()
@@ -251,8 +248,6 @@ func secretAt(v value.Value) (path.Shown, bool) {
 }
 
 func (r registered) typ() string {
-	_, text, _ := strings.Cut(r.urn, "::")
-	_, text, _ = strings.Cut(text, "::")
-	text, _, _ = strings.Cut(text, "::")
-	return text[strings.LastIndexByte(text, '$')+1:]
+	u, _ := urn.Parse(r.urn) // of one that is not registered there is none
+	return u.Type()
 }

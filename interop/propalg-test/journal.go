@@ -188,7 +188,7 @@ func (t *tester) cleanUp() (lines []string) {
 // delete deletes a resource. What only the journal knows is read first.
 func (t *tester) delete(m made) error {
 	if m.state.IsNull() {
-		read := via(t.plugin, "Read", func(c *grpc.Client) func(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error) { return c.Read })
+		read := via(t.plugin, "Read", (*grpc.Client).Read)
 		found, err := read(t.ctx, &rpc.ReadRequest{URN: m.URN, Type: m.Type, Name: m.Name, ID: m.ID})
 		if err == nil && found.ID != "" {
 			m.inputs, m.state = found.Inputs, found.Properties
@@ -197,7 +197,7 @@ func (t *tester) delete(m made) error {
 			return t.journal.write(journalLine{Event: "deleted", Type: m.Type, Name: m.Name, URN: m.URN, ID: m.ID})
 		}
 	}
-	gone := t.journal.deletes(via(t.plugin, "Delete", func(c *grpc.Client) func(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) { return c.Delete }))
+	gone := t.journal.deletes(via(t.plugin, "Delete", (*grpc.Client).Delete))
 	_, err := gone(t.ctx, &rpc.DeleteRequest{URN: m.URN, Type: m.Type, Name: m.Name, ID: m.ID, OldInputs: m.inputs, Properties: m.state})
 	return err
 }

@@ -48,20 +48,18 @@ func (t *tester) list(s *subject, token string) {
 // page returns the responses of a call of List.
 func (t *tester) page(request *rpc.ListRequest) ([]*rpc.ListResponse, error) {
 	const most = 10 * pageSize // of a provider that does not end a page
-	list := via(t.plugin, "List", func(c *grpc.Client) func(context.Context, *rpc.ListRequest) (*[]*rpc.ListResponse, error) {
-		return func(ctx context.Context, r *rpc.ListRequest) (*[]*rpc.ListResponse, error) {
-			var all []*rpc.ListResponse
-			err := c.List(ctx, r, func(part *rpc.ListResponse) error {
-				if all = append(all, part); len(all) > most {
-					return errListed
-				}
-				return nil
-			})
-			if errors.Is(err, errListed) {
-				err = nil
+	list := via(t.plugin, "List", func(c *grpc.Client, ctx context.Context, r *rpc.ListRequest) (*[]*rpc.ListResponse, error) {
+		var all []*rpc.ListResponse
+		err := c.List(ctx, r, func(part *rpc.ListResponse) error {
+			if all = append(all, part); len(all) > most {
+				return errListed
 			}
-			return &all, err
+			return nil
+		})
+		if errors.Is(err, errListed) {
+			err = nil
 		}
+		return &all, err
 	})
 	parts, err := list(t.ctx, request)
 	if err != nil || parts == nil {

@@ -37,7 +37,7 @@ func (t *tester) methods(r *schema.Resource, own value.ResourceReference, m *mon
 			MonitorEndpoint: t.engine.address, AcceptsOutputValues: true,
 		}
 		t.engine.serve(m)
-		call := via(t.plugin, "Call", func(p *grpc.Client) func(context.Context, *rpc.CallRequest) (*rpc.CallResponse, error) { return p.Call })
+		call := via(t.plugin, "Call", (*grpc.Client).Call)
 		response, err := call(t.ctx, request)
 		t.engine.serve(nil)
 		if errors.Is(err, fuzz.ErrGone) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -231,13 +232,19 @@ func (o *options) tester(ctx context.Context) (t *tester, end func() error, err 
 		return nil, nil, err
 	}
 	closed := []func() error{func() error { e.close(); return nil }, func() error { return os.RemoveAll(home) }}
+	end = func() error {
+		all := make([]error, 0, len(closed))
+		for _, f := range closed {
+			all = append(all, f())
+		}
+		return errors.Join(all...)
+	}
 
 	calls := &callLog{mask: &o.mask}
 	if o.log != "" {
 		file, err := os.OpenFile(o.log, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 		if err != nil {
-			e.close()
-			return nil, nil, errors.Join(err, os.RemoveAll(home))
+			return nil, nil, errors.Join(err, end())
 		}
 		calls.to, closed = file, append(closed, file.Close)
 	}
@@ -247,18 +254,11 @@ func (o *options) tester(ctx context.Context) (t *tester, end func() error, err 
 	}
 	t = &tester{plugin: p, o: o, rules: &o.rules}
 	if o.live {
-		t.journal, err = openJournal(cmpOr(o.cleanup, o.journal), o.cleanup == "")
+		t.journal, err = openJournal(cmp.Or(o.cleanup, o.journal), o.cleanup == "")
 		if err != nil {
-			e.close()
-			return nil, nil, errors.Join(err, os.RemoveAll(home))
+			return nil, nil, errors.Join(err, end())
 		}
 		closed = append(closed, t.journal.close)
 	}
-	return t, func() error {
-		all := make([]error, 0, len(closed))
-		for _, f := range closed {
-			all = append(all, f())
-		}
-		return errors.Join(all...)
-	}, nil
+	return t, end, nil
 }

@@ -269,7 +269,7 @@ func first[Q, R any](p *plugin, name string, method func(context.Context, *Q) (*
 
 // via returns a method of the provider. If the provider crashes or hangs, that is a finding, and
 // the try of the law ends.
-func via[Q, R any](p *plugin, name string, method func(*grpc.Client) func(context.Context, *Q) (*R, error)) func(context.Context, *Q) (*R, error) {
+func via[Q, R any](p *plugin, name string, method func(*grpc.Client, context.Context, *Q) (*R, error)) func(context.Context, *Q) (*R, error) {
 	return func(_ context.Context, request *Q) (*R, error) {
 		if err := p.running(); err != nil {
 			return nil, err
@@ -285,7 +285,7 @@ func via[Q, R any](p *plugin, name string, method func(*grpc.Client) func(contex
 		if !p.found.secrets {
 			unmark(&sent)
 		}
-		response, err := method(p.client.Client)(ctx, &sent)
+		response, err := method(p.client.Client, ctx, &sent)
 		if !p.found.secrets && err == nil && response != nil {
 			mark(request, response)
 		}

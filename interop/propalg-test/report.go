@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -146,7 +147,7 @@ func (doc reportJSON) text() string {
 		for _, f := range s.Findings {
 			fmt.Fprintf(&b, "  %s %s\n      %s\n", f.Severity, f.title(), line(f.Advice))
 			if method, request, ok := f.last(); ok {
-				fmt.Fprintf(&b, "      call %d of a test shows it: %s %s\n", len(f.Calls), method, cmpOr(line(request), "(long; -o json and --repro have it)"))
+				fmt.Fprintf(&b, "      call %d of a test shows it: %s %s\n", len(f.Calls), method, cmp.Or(line(request), "(long; -o json and --repro have it)"))
 			}
 		}
 		for _, text := range s.Reached {
@@ -156,7 +157,7 @@ func (doc reportJSON) text() string {
 			fmt.Fprintf(&b, "  not reached: %s\n", line(text))
 		}
 	}
-	fmt.Fprintf(&b, "%s of %s: %s, %s. %s\n", doc.Provider.Name, cmpOr(doc.Provider.Version, "no version"),
+	fmt.Fprintf(&b, "%s of %s: %s, %s. %s\n", doc.Provider.Name, cmp.Or(doc.Provider.Version, "no version"),
 		counted(doc.Summary.Resources, "resource"), counted(doc.Summary.Functions, "function"), doc.Summary.text())
 	return b.String()
 }

@@ -156,7 +156,7 @@ func yamlData(v value.Value) any {
 	return json.RawMessage(text)
 }
 
-// shortest returns the call that shows a finding, on one line that is not long.
+// last returns the call that shows a finding, on one line that is not long.
 func (r reproduction) last() (method, request string, ok bool) {
 	const mostShown = 600
 	if len(r.Calls) == 0 {

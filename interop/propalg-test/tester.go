@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"iter"
 	"slices"
@@ -144,15 +144,8 @@ func (t *tester) ended(s *subject, until time.Time) {
 	case t.ctx.Err() != nil:
 		s.stopped = "interrupted"
 	case time.Now().After(until):
-		s.stopped = cmpOr(s.stopped, "its time was over (--time)")
+		s.stopped = cmp.Or(s.stopped, "its time was over (--time)")
 	}
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // mostOver is how many times its time a run may take, so that each of many resources is tried once.
@@ -174,16 +167,10 @@ func (t *tester) seeds(until time.Time) iter.Seq[int] {
 // fuzzed is the law for a resource.
 func (t *tester) fuzzed(r *schema.Resource, rules rulebook.Rules) (fuzz.Provider, error) {
 	law := fuzz.Provider{
-		Check: via(t.plugin, "Check", func(c *grpc.Client) func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-			return c.Check
-		}),
-		Diff: via(t.plugin, "Diff", func(c *grpc.Client) func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) { return c.Diff }),
-		Create: via(t.plugin, "Create", func(c *grpc.Client) func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) {
-			return c.Create
-		}),
-		Update: via(t.plugin, "Update", func(c *grpc.Client) func(context.Context, *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
-			return c.Update
-		}),
+		Check:           via(t.plugin, "Check", (*grpc.Client).Check),
+		Diff:            via(t.plugin, "Diff", (*grpc.Client).Diff),
+		Create:          via(t.plugin, "Create", (*grpc.Client).Create),
+		Update:          via(t.plugin, "Update", (*grpc.Client).Update),
 		SupportsPreview: t.found.preview, OnlyPreviews: !t.o.live,
 		URN:   "urn:pulumi:test::propalg-test::" + r.Token() + "::" + t.o.name,
 		Fixed: rules.FixedPlaces(), Quiet: rules.Quiet, WriteOnly: rules.WriteOnly,
@@ -193,8 +180,8 @@ func (t *tester) fuzzed(r *schema.Resource, rules rulebook.Rules) (fuzz.Provider
 		law.Schema = r
 	}
 	if t.o.live {
-		law.Read = via(t.plugin, "Read", func(c *grpc.Client) func(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error) { return c.Read })
-		law.Delete = via(t.plugin, "Delete", func(c *grpc.Client) func(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) { return c.Delete })
+		law.Read = via(t.plugin, "Read", (*grpc.Client).Read)
+		law.Delete = via(t.plugin, "Delete", (*grpc.Client).Delete)
 		law.Create, law.Delete = t.journal.creates(law.Create), t.methodsBefore(r, t.journal.deletes(law.Delete))
 	}
 
@@ -219,9 +206,7 @@ func (t *tester) options() fuzz.Options {
 func (t *tester) function(f *schema.Function, until time.Time) {
 	s := &subject{kind: "function", token: f.Token()}
 	t.subjects, t.subject = append(t.subjects, s), s
-	invoke := via(t.plugin, "Invoke", func(c *grpc.Client) func(context.Context, *rpc.InvokeRequest) (*rpc.InvokeResponse, error) {
-		return c.Invoke
-	})
+	invoke := via(t.plugin, "Invoke", (*grpc.Client).Invoke)
 	o := t.options()
 	o.NoUnknowns = true
 	arguments := rapid.Map(fuzz.OfType(f.Inputs(), o), func(v value.Value) value.Value { return t.rules.Of(f.Token()).Fixed(tame(v)) })
