@@ -110,14 +110,14 @@ func (in *reading) adopt(c chunk, field string, err error) error {
 
 // broken makes an error of a fault in the window.
 func (in *reading) broken(fault *jsonscan.Fault) error {
-	e := in.fail(chunk{strings.Clone(in.Text[in.Pos:]), in.Offset(), in.Line()}, max(0, fault.Offset-in.Pos), fault.Err)
+	e := in.fail(chunk{in.Text[in.Pos:], in.Offset(), in.Line()}, max(0, fault.Offset-in.Pos), fault.Err)
 	e.Want, e.Found = fault.Want, fault.Found
 
 	if in.Early(fault) {
 		in.run.Truncated, e.err = true, ErrTruncated
-	}
-	if in.Early(fault) && in.Err != nil {
-		e.err, e.Want, e.Found = fmt.Errorf("%w: %w", state.ErrRead, in.Err), "", ""
+		if in.Err != nil {
+			e.err, e.Want, e.Found = fmt.Errorf("%w: %w", state.ErrRead, in.Err), "", ""
+		}
 	}
 	return e
 }

@@ -186,7 +186,7 @@ func (in *reading) foreign(line int) {
 }
 
 // firstName returns the name of the first member of the object at the position, which does
-// not move; "" if there is none.
+// not move; "" if there is none. It lasts until the window moves on.
 func (in *reading) firstName() (string, error) {
 	for {
 		at := jsonscan.Space(in.Text, in.Pos+1)
@@ -195,7 +195,7 @@ func (in *reading) firstName() (string, error) {
 		}
 		_, name, fault := jsonscan.Name(in.Text, at)
 		if fault == nil {
-			return strings.Clone(name), nil
+			return name, nil
 		}
 		if !in.Early(fault) || !in.More() {
 			return "", in.broken(fault)
