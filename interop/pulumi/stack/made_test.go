@@ -81,11 +81,13 @@ func TestMadePrograms(t *testing.T) {
 		program := fuzzing.GeneratedProgramSpec(spec, ofStack, fuzzing.ProgramSpecOptions{UpdateProtect: rare}).Draw(rt, "program")
 		p.provides(slices.Concat(spec.Resources, program.ResourceRegistrations))
 		things := thingsOf(rt, program.ResourceRegistrations)
+		renames := slices.ContainsFunc(things, func(x *thing) bool { return len(x.aliases) > 0 })
 		draw := func() *world {
+			isSettled := !renames && p.previews(1)
 			w := drawWorld(rt, things)
 			for _, x := range things {
 				r := w.diffs[x.name]
-				r.DeleteBeforeReplace = r.DeleteBeforeReplace && len(x.aliases) == 0 && x.kind != "provider" // else the engine may wait forever
+				r.DeleteBeforeReplace = r.DeleteBeforeReplace && len(x.aliases) == 0 && (x.kind != "provider" || isSettled) // else the engine may wait forever
 				w.diffs[x.name] = r
 			}
 			return w

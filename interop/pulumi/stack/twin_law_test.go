@@ -600,11 +600,11 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 	p.theirs.world, p.ours.world, p.theirs.calls, p.ours.calls = w, w, nil, nil
 	var got []string
 	var failed error
-	keeps := false // what waits for its replacement and is imported or read, or a provider that has read something
-	var readBy []string
+	keeps := false // what waits for its replacement and is imported or read, or a provider that is needed: it has read something, or a component refers to it
+	var neededBy []string
 	for _, r := range p.stack.Resources {
-		if r.External {
-			readBy = append(readBy, r.Provider[:strings.LastIndex(r.Provider, "::")])
+		if (r.External || !r.Custom) && r.Provider != "" {
+			neededBy = append(neededBy, r.Provider[:strings.LastIndex(r.Provider, "::")])
 		}
 	}
 	deletes := false // something first, or a provider that something may still refer to
@@ -616,7 +616,7 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		}
 		needed = left.sees(a, err) || needed
 		keeps = keeps || (a.Old.PendingReplacement && (a.Op == "import-replacement" || a.Op == "read-replacement")) ||
-			(a.Op == "import" && a.Old.URN != "") || (a.Op == engine.OpCreateReplacement && slices.Contains(readBy, a.Old.URN))
+			(a.Op == "import" && a.Old.URN != "") || (a.Op == engine.OpCreateReplacement && slices.Contains(neededBy, a.Old.URN))
 		deletes = deletes || (a.Op == "delete-replaced" && a.Why != decide.BecauseReplaced) || (a.Op == engine.OpCreateReplacement && strings.Contains(a.URN, "::pulumi:providers:"))
 		failed = cmp.Or(err, failed)
 		now, _ := p.stack.State()
@@ -671,7 +671,7 @@ func (p *pair) runs(t *rapid.T, y *tally, what string, w *world, things []*thing
 		y.count("the engine: what has another name is left as it is")
 		return what == "preview" || p.adopts(t, did.snapshot)
 	case keeps: // the engine creates it once more, or keeps what was deleted; ours keeps the provider
-		y.count("what a read or an import replaces that is deleted, and a provider that has read something and is replaced")
+		y.count("what a read or an import replaces that is deleted, and a provider that is needed and is replaced")
 		return what == "preview"
 	case unsound: // the engine may go on, and refuses the state then
 		y.count("refused, and the engine may go on")
