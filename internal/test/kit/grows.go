@@ -29,7 +29,6 @@ type Cost struct {
 }
 
 func costOf(f func()) Cost {
-	runtime.GC()                                     // for memory that is mapped: a page that is touched first may cost 0.1 ms
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what else is in memory costs a collection time
 	start := processTime()
 	n := Allocated(f)
@@ -38,24 +37,28 @@ func costOf(f func()) Cost {
 
 // Grows reports an error if a call for four times as much data allocates more than six times as
 // many bytes, or takes more than nine times the processor time. prepare makes the call for
-// data of a size. A few megabytes and milliseconds more are no error. Time is measured again
-// if it seems to be too much, since caches are shared, and the least counts. Time is that of
-// all goroutines, so the test must not be parallel. Under the race detector, whose own cost
-// grows otherwise, it is not looked at.
+// data of a size. A few megabytes and milliseconds more are no error. Where it takes longer, time is
+// measured again, after a collection, and again if it seems to be too much, since caches are shared:
+// the least counts. Time is that of all goroutines, so the test must not be parallel. Under the race
+// detector, whose own cost grows otherwise, it is not looked at.
 func Grows(t testing.TB, what string, n int, prepare func(n int) func()) (small, large Cost) {
 	t.Helper()
 
 	const tries = 8
 	few, many := prepare(n), prepare(4*n)
+	small, large = costOf(few), costOf(many)
 	for try := range tries {
-		again, more := costOf(few), costOf(many)
+		if race.Enabled || large.Time <= fewTime || (try > 0 && large.Time <= mostTimeGrowth*small.Time+fewTime) {
+			break
+		}
+		runtime.GC() // for memory that is mapped: a page that is touched first may cost 0.1 ms
+		again := costOf(few)
+		runtime.GC()
+		more := costOf(many)
 		if try > 0 {
 			again.Time, more.Time = min(small.Time, again.Time), min(large.Time, more.Time)
 		}
 		small, large = again, more
-		if race.Enabled || large.Time <= mostTimeGrowth*small.Time+fewTime {
-			break
-		}
 	}
 	if large.Bytes > mostGrowth*small.Bytes+fewBytes {
 		t.Errorf("%s: %d bytes for %d, %d bytes for %d", what, small.Bytes, n, large.Bytes, 4*n)
